@@ -1,0 +1,167 @@
+using System;
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using MsgPackSimd.Codec.Format;
+
+namespace MsgPackSimd.Codec.Elements;
+
+/// <summary>
+/// What an element type is on the wire: the longest token it takes, how one value is written and which tokens it is read from.
+/// </summary>
+/// <remarks>
+/// Each member is a chain of <c>typeof(T) == typeof(…)</c>, which the JIT folds for every value type, so that what is left of it in
+/// compiled code is the one branch for that type. (The same pattern as in <c>System.Numerics.Vector&lt;T&gt;</c>.)
+/// </remarks>
+/// <typeparam name="T">The element type. For an unsupported one, nothing but <see cref="IsSupported"/> may be called.</typeparam>
+internal static class Element<T>
+{
+    public static bool IsSupported
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => IsSigned || IsUnsigned || typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(bool);
+    }
+
+    public static bool IsSigned
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long);
+    }
+
+    /// <summary>Gets whether the values are written as integers from 0 up. A <see cref="char"/> is its UTF-16 code unit.</summary>
+    public static bool IsUnsigned
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => typeof(T) == typeof(ushort) || typeof(T) == typeof(uint) || typeof(T) == typeof(ulong) || typeof(T) == typeof(char);
+    }
+
+    /// <summary>Gets the length of the longest token that a value is written as, in bytes: a first byte and the value.</summary>
+    public static int MaxTokenLength
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => typeof(T) == typeof(bool) ? 1 : 1 + Unsafe.SizeOf<T>();
+    }
+
+    /// <summary>The length, in bytes, of the token that <paramref name="value"/> is written as.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int GetTokenLength(T value)
+    {
+        if (IsSigned)
+        {
+            return IntegerToken.GetLength(ToInt64(value));
+        }
+
+        return IsUnsigned ? IntegerToken.GetLength(ToUInt64(value)) : MaxTokenLength;
+    }
+
+    /// <summary>Writes the token of <paramref name="value"/>, if <paramref name="destination"/> has room for it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryWriteToken(Span<byte> destination, T value, out int bytesWritten)
+    {
+        if (IsSigned)
+        {
+            return IntegerToken.TryWrite(destination, ToInt64(value), out bytesWritten);
+        }
+
+        if (IsUnsigned)
+        {
+            return IntegerToken.TryWrite(destination, ToUInt64(value), out bytesWritten);
+        }
+
+        if (typeof(T) == typeof(float))
+        {
+            return FloatToken.TryWriteSingle(destination, Unsafe.BitCast<T, uint>(value), out bytesWritten);
+        }
+
+        if (typeof(T) == typeof(double))
+        {
+            return FloatToken.TryWriteDouble(destination, Unsafe.BitCast<T, ulong>(value), out bytesWritten);
+        }
+
+        Debug.Assert(typeof(T) == typeof(bool));
+
+        // Any byte but 0 is true, also one that no C# code would store in a bool.
+        return BooleanToken.TryWrite(destination, Unsafe.BitCast<T, byte>(value) != 0, out bytesWritten);
+    }
+
+    /// <summary>Reads one value from a token of any form that MessagePack-CSharp accepts for this type.</summary>
+    /// <param name="source">The bytes to read from; the token is at the start.</param>
+    /// <param name="value">Receives the value; unspecified on anything but <see cref="TokenStatus.Done"/>.</param>
+    /// <param name="length">Receives the token's length in bytes; unspecified on anything but <see cref="TokenStatus.Done"/>.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static TokenStatus TryReadToken(ReadOnlySpan<byte> source, out T value, out int length)
+    {
+        Unsafe.SkipInit(out value);
+        TokenStatus status;
+        if (IsSigned || IsUnsigned)
+        {
+            status = IntegerToken.TryRead(source, out ulong integer, out bool isNegative, out length);
+            value = Truncate(integer);
+
+            // The value fits if it is the same after the way there and back, and on the same side of zero.
+            if (status == TokenStatus.Done)
+            {
+                bool fits = IsSigned
+                    ? (ulong)ToInt64(value) == integer && ToInt64(value) < 0 == isNegative
+                    : ToUInt64(value) == integer && !isNegative;
+                return fits ? TokenStatus.Done : TokenStatus.DoesNotFit;
+            }
+
+            return status;
+        }
+
+        if (typeof(T) == typeof(float))
+        {
+            status = FloatToken.TryReadSingle(source, out uint bits, out length);
+            value = Unsafe.BitCast<uint, T>(bits);
+            return status;
+        }
+
+        if (typeof(T) == typeof(double))
+        {
+            status = FloatToken.TryReadDouble(source, out ulong bits, out length);
+            value = Unsafe.BitCast<ulong, T>(bits);
+            return status;
+        }
+
+        Debug.Assert(typeof(T) == typeof(bool));
+        status = BooleanToken.TryRead(source, out bool truth, out length);
+        value = Unsafe.BitCast<bool, T>(truth);
+        return status;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static long ToInt64(T value)
+    {
+        if (typeof(T) == typeof(sbyte))
+        {
+            return Unsafe.BitCast<T, sbyte>(value);
+        }
+
+        if (typeof(T) == typeof(short))
+        {
+            return Unsafe.BitCast<T, short>(value);
+        }
+
+        return typeof(T) == typeof(int) ? Unsafe.BitCast<T, int>(value) : Unsafe.BitCast<T, long>(value);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong ToUInt64(T value)
+    {
+        if (typeof(T) == typeof(ushort) || typeof(T) == typeof(char))
+        {
+            return Unsafe.BitCast<T, ushort>(value);
+        }
+
+        return typeof(T) == typeof(uint) ? Unsafe.BitCast<T, uint>(value) : Unsafe.BitCast<T, ulong>(value);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static T Truncate(ulong value) => Unsafe.SizeOf<T>() switch
+    {
+        sizeof(byte) => Unsafe.BitCast<byte, T>((byte)value),
+        sizeof(ushort) => Unsafe.BitCast<ushort, T>((ushort)value),
+        sizeof(uint) => Unsafe.BitCast<uint, T>((uint)value),
+        _ => Unsafe.BitCast<ulong, T>(value),
+    };
+}

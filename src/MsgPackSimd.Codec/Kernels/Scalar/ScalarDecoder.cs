@@ -1,0 +1,42 @@
+using System;
+using MsgPackSimd.Codec.Elements;
+using MsgPackSimd.Codec.Format;
+
+namespace MsgPackSimd.Codec.Kernels.Scalar;
+
+/// <summary>
+/// One token after another, without vectors: the fallback on every CPU, and the judge that every other kernel is compared with.
+/// </summary>
+internal static class ScalarDecoder
+{
+    /// <summary>Reads tokens until <paramref name="destination"/> is full, the bytes end, or a token is not to be read.</summary>
+    /// <param name="source">The tokens; what follows the last one that is needed is not looked at.</param>
+    /// <param name="destination">Where the elements go.</param>
+    /// <param name="bytesConsumed">Receives the length of the tokens that were read.</param>
+    /// <param name="valuesWritten">Receives how many elements were stored.</param>
+    /// <returns>
+    /// <see cref="TokenStatus.Done"/> when the destination is full or the source ends between two tokens, else what kept the next token
+    /// from being read.
+    /// </returns>
+    public static TokenStatus Decode<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+    {
+        int consumed = 0;
+        int written = 0;
+        TokenStatus status = TokenStatus.Done;
+        while (written < destination.Length && consumed < source.Length)
+        {
+            status = Element<T>.TryReadToken(source[consumed..], out T value, out int tokenLength);
+            if (status != TokenStatus.Done)
+            {
+                break;
+            }
+
+            destination[written++] = value;
+            consumed += tokenLength;
+        }
+
+        bytesConsumed = consumed;
+        valuesWritten = written;
+        return status;
+    }
+}

@@ -1,0 +1,173 @@
+using System;
+using System.Buffers;
+using System.Diagnostics;
+using MsgPackSimd.Codec.Elements;
+using MsgPackSimd.Codec.Format;
+using MsgPackSimd.Codec.Kernels;
+
+namespace MsgPackSimd.Codec;
+
+/// <content>
+/// The same over a <see cref="ReadOnlySequence{T}"/> in any fragmentation. Segments are decoded where they are; only a token that lies
+/// across a border is put together in a few bytes of the stack.
+/// </content>
+public static partial class MessagePackArrayDecoder
+{
+    /// <summary>No token of an element type is longer, in bytes: a first byte and eight of payload.</summary>
+    private const int MaxTokenLength = 1 + sizeof(ulong);
+
+    /// <inheritdoc cref="Decode{T}(ReadOnlySpan{byte}, out int)"/>
+    public static T[]? Decode<T>(in ReadOnlySequence<byte> source, out long bytesConsumed)
+    {
+        ThrowHelper.ThrowIfNotSupported<T>();
+        int count = ReadHeaderOrThrow(source, out bytesConsumed);
+        if (count <= 0)
+        {
+            return count < 0 ? null : [];
+        }
+
+        T[] values = GC.AllocateUninitializedArray<T>(count);
+        DecodeAllOrThrow<T>(source, values, ref bytesConsumed);
+        return values;
+    }
+
+    /// <inheritdoc cref="Decode{T}(ReadOnlySpan{byte}, Span{T}, out int)"/>
+    public static int Decode<T>(in ReadOnlySequence<byte> source, Span<T> destination, out long bytesConsumed)
+    {
+        ThrowHelper.ThrowIfNotSupported<T>();
+        int count = ReadHeaderOrThrow(source, out bytesConsumed);
+        if (count > destination.Length)
+        {
+            ThrowHelper.ThrowDestinationTooShort(count, destination.Length, nameof(destination));
+        }
+
+        if (count > 0)
+        {
+            DecodeAllOrThrow(source, destination[..count], ref bytesConsumed);
+        }
+
+        return count;
+    }
+
+    /// <inheritdoc cref="TryReadHeader(ReadOnlySpan{byte}, out int, out int)"/>
+    public static OperationStatus TryReadHeader(in ReadOnlySequence<byte> source, out int count, out long bytesConsumed) =>
+        TryReadHeader(source, out count, out bytesConsumed, out _).ToOperationStatus();
+
+    /// <inheritdoc cref="DecodeElements{T}(ReadOnlySpan{byte}, Span{T}, out int, out int)"/>
+    public static OperationStatus DecodeElements<T>(
+        in ReadOnlySequence<byte> source, Span<T> destination, out long bytesConsumed, out int valuesWritten)
+    {
+        ThrowHelper.ThrowIfNotSupported<T>();
+        return DecodeSegments(source, destination, out bytesConsumed, out valuesWritten).ToOperationStatus();
+    }
+
+    private static TokenStatus TryReadHeader(in ReadOnlySequence<byte> source, out int count, out long length, out byte code)
+    {
+        // FirstSpan may be empty or end inside the header, so the header is put together first.
+        Span<byte> header = stackalloc byte[ArrayHeader.MaxLength];
+        ReadOnlySequence<byte> start = source.Slice(0, Math.Min(ArrayHeader.MaxLength, source.Length));
+        start.CopyTo(header);
+        header = header[..(int)start.Length];
+
+        TokenStatus status = ArrayHeader.TryRead(header, out count, out int headerLength);
+        code = header.IsEmpty ? default : header[0];
+        length = headerLength;
+        return status;
+    }
+
+    private static int ReadHeaderOrThrow(in ReadOnlySequence<byte> source, out long headerLength)
+    {
+        TokenStatus status = TryReadHeader(source, out int count, out headerLength, out byte code);
+        if (status != TokenStatus.Done)
+        {
+            ThrowHelper.ThrowHeader(status, code);
+        }
+
+        long bytesLeft = source.Length - headerLength;
+        if (count > bytesLeft)
+        {
+            ThrowHelper.ThrowTooFewBytes(count, bytesLeft);
+        }
+
+        return count;
+    }
+
+    private static void DecodeAllOrThrow<T>(in ReadOnlySequence<byte> source, Span<T> destination, ref long bytesConsumed)
+    {
+        TokenStatus status = DecodeSegments(source.Slice(bytesConsumed), destination, out long elementBytes, out int valuesWritten);
+        bytesConsumed += elementBytes;
+        if (valuesWritten < destination.Length)
+        {
+            ReadOnlySequence<byte> rest = source.Slice(bytesConsumed);
+            byte code = default;
+            if (!rest.IsEmpty)
+            {
+                rest.Slice(0, 1).CopyTo(new Span<byte>(ref code));
+            }
+
+            ThrowHelper.ThrowElement<T>(status, code, valuesWritten, destination.Length, bytesConsumed);
+        }
+    }
+
+    /// <summary>Decodes segment by segment.</summary>
+    /// <inheritdoc cref="Kernels.Scalar.ScalarDecoder.Decode{T}" path="/returns"/>
+    private static TokenStatus DecodeSegments<T>(
+        in ReadOnlySequence<byte> source, Span<T> destination, out long bytesConsumed, out int valuesWritten)
+    {
+        bytesConsumed = 0;
+        valuesWritten = 0;
+
+        // The start of a token that the segments so far have cut short.
+        Span<byte> cut = stackalloc byte[MaxTokenLength];
+        int cutLength = 0;
+
+        SequencePosition next = source.Start;
+        while (valuesWritten < destination.Length && source.TryGet(ref next, out ReadOnlyMemory<byte> memory))
+        {
+            ReadOnlySpan<byte> segment = memory.Span;
+            int used = 0;
+
+            if (cutLength > 0)
+            {
+                // As much as the token can still need; that it may be too much does no harm, since one element is read.
+                ReadOnlySpan<byte> continuation = segment[..Math.Min(segment.Length, MaxTokenLength - cutLength)];
+                continuation.CopyTo(cut[cutLength..]);
+                TokenStatus cutStatus = Element<T>.TryReadToken(
+                    cut[..(cutLength + continuation.Length)], out T value, out int tokenLength);
+                if (cutStatus == TokenStatus.NeedMoreData)
+                {
+                    Debug.Assert(continuation.Length == segment.Length, "A token is never longer than MaxTokenLength.");
+                    cutLength += continuation.Length;
+                    continue;
+                }
+
+                if (cutStatus != TokenStatus.Done)
+                {
+                    return cutStatus;
+                }
+
+                destination[valuesWritten++] = value;
+                bytesConsumed += tokenLength;
+                used = tokenLength - cutLength;
+                cutLength = 0;
+            }
+
+            TokenStatus status = KernelDispatch.Decode(segment[used..], destination[valuesWritten..], out int consumed, out int written);
+            bytesConsumed += consumed;
+            valuesWritten += written;
+            if (status is TokenStatus.WrongKind or TokenStatus.DoesNotFit)
+            {
+                return status;
+            }
+
+            if (status == TokenStatus.NeedMoreData)
+            {
+                ReadOnlySpan<byte> rest = segment[(used + consumed)..];
+                rest.CopyTo(cut);
+                cutLength = rest.Length;
+            }
+        }
+
+        return cutLength > 0 ? TokenStatus.NeedMoreData : TokenStatus.Done;
+    }
+}

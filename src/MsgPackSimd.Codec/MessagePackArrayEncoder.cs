@@ -1,0 +1,170 @@
+using System;
+using System.Buffers;
+using MsgPackSimd.Codec.Elements;
+using MsgPackSimd.Codec.Format;
+using MsgPackSimd.Codec.Kernels;
+
+namespace MsgPackSimd.Codec;
+
+/// <summary>
+/// Encodes arrays of primitive values as MessagePack, byte for byte as MessagePack-CSharp's own formatters do.
+/// </summary>
+/// <remarks>
+/// <para>
+/// The element types are <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="ushort"/>,
+/// <see cref="uint"/>, <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="bool"/> and <see cref="char"/>. For any
+/// other type every method but <see cref="IsSupported{T}"/> throws <see cref="NotSupportedException"/>. (A <c>byte[]</c> is MessagePack
+/// <c>bin</c>, not an array.)
+/// </para>
+/// <para>
+/// An array is a header with the element count
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>) and the elements'
+/// tokens: integers in the shortest form that holds the value
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>; a <see cref="char"/> is
+/// its UTF-16 code unit), <see cref="float"/> and <see cref="double"/> with their bits unchanged
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>), and
+/// <see cref="bool"/> as one byte
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>).
+/// </para>
+/// <para>All members are safe to call from many threads at once.</para>
+/// </remarks>
+public static class MessagePackArrayEncoder
+{
+    /// <summary>
+    /// How many bytes of output one chunk asks of an <see cref="IBufferWriter{T}"/> at the most: the writer never has to find room for
+    /// the worst case of a whole array, and what was written is still in the cache when the next chunk follows.
+    /// </summary>
+    private const int MaxChunkLength = 32 * 1024;
+
+    /// <summary>Tells whether arrays of <typeparamref name="T"/> can be encoded and decoded.</summary>
+    /// <typeparam name="T">Any type.</typeparam>
+    /// <returns><see langword="true"/> for the eleven element types named in the remarks of this class.</returns>
+    public static bool IsSupported<T>() => Element<T>.IsSupported;
+
+    /// <summary>The most bytes that an array of <paramref name="count"/> elements can take, header included.</summary>
+    /// <typeparam name="T">The element type.</typeparam>
+    /// <param name="count">The number of elements, from 0 up.</param>
+    /// <returns>The header's length and <paramref name="count"/> times that of the longest token, in bytes.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="count"/> is negative.</exception>
+    /// <exception cref="OverflowException">The result is more than <see cref="int.MaxValue"/>.</exception>
+    /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
+    public static int GetMaxEncodedLength<T>(int count)
+    {
+        ThrowHelper.ThrowIfNotSupported<T>();
+        ArgumentOutOfRangeException.ThrowIfNegative(count);
+        return checked(ArrayHeader.GetLength(count) + (count * Element<T>.MaxTokenLength));
+    }
+
+    /// <summary>The exact number of bytes that <paramref name="values"/> take as an array, header included.</summary>
+    /// <typeparam name="T">The element type.</typeparam>
+    /// <param name="values">The elements.</param>
+    /// <returns>What <see cref="Encode{T}(ReadOnlySpan{T})"/> would return the length of, in bytes; it may be more than fits one array.</returns>
+    /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
+    public static long GetEncodedLength<T>(ReadOnlySpan<T> values)
+    {
+        ThrowHelper.ThrowIfNotSupported<T>();
+        return ArrayHeader.GetLength(values.Length) + KernelDispatch.GetEncodedLength(values);
+    }
+
+    /// <summary>Encodes an array into a new <c>byte[]</c> of exactly its length.</summary>
+    /// <typeparam name="T">The element type.</typeparam>
+    /// <param name="values">The elements; none gives the one byte of an empty array.</param>
+    /// <returns>Header and elements.</returns>
+    /// <exception cref="OverflowException">The result would be longer than <see cref="int.MaxValue"/> bytes.</exception>
+    /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
+    public static byte[] Encode<T>(ReadOnlySpan<T> values)
+    {
+        int length = checked((int)GetEncodedLength(values));
+        byte[] encoded = GC.AllocateUninitializedArray<byte>(length);
+        if (!TryEncode(values, encoded, out int bytesWritten) || bytesWritten != length)
+        {
+            // The caller's memory was changed by another thread between counting and writing.
+            ThrowHelper.ThrowChangedWhileEncoding();
+        }
+
+        return encoded;
+    }
+
+    /// <summary>Encodes an array into <paramref name="destination"/>, if it has room for all of it.</summary>
+    /// <typeparam name="T">The element type.</typeparam>
+    /// <param name="values">The elements.</param>
+    /// <param name="destination">Where header and elements go. <see cref="GetMaxEncodedLength{T}"/> bytes are always enough.</param>
+    /// <param name="bytesWritten">Receives the length of header and elements, in bytes; 0 when they do not fit.</param>
+    /// <returns>
+    /// <see langword="false"/> when the destination is too small; its content is unspecified then. Bytes past
+    /// <paramref name="bytesWritten"/> are left alone on success.
+    /// </returns>
+    /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
+    public static bool TryEncode<T>(ReadOnlySpan<T> values, Span<byte> destination, out int bytesWritten)
+    {
+        ThrowHelper.ThrowIfNotSupported<T>();
+        if (ArrayHeader.TryWrite(destination, values.Length, out int headerLength)
+            && KernelDispatch.Encode(values, destination[headerLength..], out _, out int elementBytes) == OperationStatus.Done)
+        {
+            bytesWritten = headerLength + elementBytes;
+            return true;
+        }
+
+        bytesWritten = 0;
+        return false;
+    }
+
+    /// <summary>Encodes an array into a buffer writer, in chunks of bounded size.</summary>
+    /// <typeparam name="T">The element type.</typeparam>
+    /// <param name="values">The elements.</param>
+    /// <param name="output">
+    /// Receives header and elements, straight into the spans that it hands out. It is never asked for more than 32 KiB at once.
+    /// </param>
+    /// <exception cref="ArgumentNullException"><paramref name="output"/> is <see langword="null"/>.</exception>
+    /// <exception cref="InvalidOperationException"><paramref name="output"/> hands out a span shorter than the one asked for.</exception>
+    /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
+    public static void Encode<T>(ReadOnlySpan<T> values, IBufferWriter<byte> output)
+    {
+        ThrowHelper.ThrowIfNotSupported<T>();
+        ArgumentNullException.ThrowIfNull(output);
+
+        int maxTokens = MaxChunkLength / Element<T>.MaxTokenLength;
+        int headerLength = ArrayHeader.GetLength(values.Length);
+        ReadOnlySpan<T> rest = values;
+        do
+        {
+            // A whole chunk may be worst-case tokens; the first one also takes the header.
+            int sizeHint = headerLength + (Math.Min(rest.Length, maxTokens) * Element<T>.MaxTokenLength);
+            sizeHint = Math.Min(sizeHint, MaxChunkLength);
+            Span<byte> span = output.GetSpan(sizeHint);
+            if (span.Length < sizeHint)
+            {
+                ThrowHelper.ThrowSpanTooShort(span.Length, sizeHint);
+            }
+
+            if (headerLength > 0)
+            {
+                ArrayHeader.TryWrite(span, values.Length, out _);
+            }
+
+            KernelDispatch.Encode(rest, span[headerLength..], out int valuesRead, out int bytesWritten);
+            output.Advance(headerLength + bytesWritten);
+            rest = rest[valuesRead..];
+            headerLength = 0;
+        }
+        while (!rest.IsEmpty);
+    }
+
+    /// <summary>Writes the elements' tokens alone, without a header, as far as there is room.</summary>
+    /// <typeparam name="T">The element type.</typeparam>
+    /// <param name="values">The elements.</param>
+    /// <param name="destination">Where the tokens go; bytes past <paramref name="bytesWritten"/> are left alone.</param>
+    /// <param name="valuesRead">Receives how many elements were encoded, from the first on.</param>
+    /// <param name="bytesWritten">Receives the length of their tokens, in bytes. A token is written whole or not at all.</param>
+    /// <returns>
+    /// <see cref="OperationStatus.Done"/> when all elements were encoded, <see cref="OperationStatus.DestinationTooSmall"/> when the next
+    /// one's token does not fit the bytes that are left.
+    /// </returns>
+    /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
+    public static OperationStatus EncodeElements<T>(
+        ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
+    {
+        ThrowHelper.ThrowIfNotSupported<T>();
+        return KernelDispatch.Encode(values, destination, out valuesRead, out bytesWritten);
+    }
+}

@@ -1,0 +1,34 @@
+using System;
+using System.Buffers;
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
+using MessagePack;
+using MsgPackSimd.Codec;
+
+namespace MsgPackSimd.Formatters;
+
+/// <summary>Turns "this array can't be decoded" into the exception that says why and where.</summary>
+internal static class DecodeFailure
+{
+    /// <summary>
+    /// Decodes the array once more, from its header on, with the codec's throwing form: it words the exception, and knows the element and
+    /// the byte. The quick path has to keep neither.
+    /// </summary>
+    /// <param name="array">The bytes from the array header on.</param>
+    /// <param name="scratch">Room for the elements, so that nothing is allocated twice.</param>
+    [DoesNotReturn]
+    public static void Throw<T>(in ReadOnlySequence<byte> array, Span<T> scratch)
+    {
+        try
+        {
+            MessagePackArrayDecoder.Decode(array, scratch, out _);
+        }
+        catch (FormatException e)
+        {
+            // A token of the wrong kind is a MessagePackSerializationException to MessagePack-CSharp's users.
+            throw new MessagePackSerializationException(e.Message, e);
+        }
+
+        throw new UnreachableException("An array that could not be decoded was decoded when tried again.");
+    }
+}

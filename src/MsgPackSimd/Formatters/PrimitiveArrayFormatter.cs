@@ -1,0 +1,111 @@
+using System;
+using System.Buffers;
+using System.IO;
+using MessagePack;
+using MessagePack.Formatters;
+using MsgPackSimd.Codec;
+
+namespace MsgPackSimd.Formatters;
+
+/// <summary>
+/// Reads and writes <c>T[]</c> as MessagePack-CSharp's built-in formatter for that array does: the same bytes, the same values, the same
+/// kinds of exception.
+/// </summary>
+/// <remarks>
+/// Use it through <see cref="PrimitiveArrayResolver"/>, or on one member with
+/// <c>[MessagePackFormatter(typeof(PrimitiveArrayFormatter&lt;int&gt;))]</c>. Instances hold no state and are safe to use from many threads.
+/// </remarks>
+/// <typeparam name="T">
+/// One of <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="ushort"/>, <see cref="uint"/>,
+/// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="bool"/> and <see cref="char"/>.
+/// </typeparam>
+public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
+    where T : unmanaged
+{
+    /// <summary>How many elements one chunk asks of the writer's worst-case room for, so that a chunk is at most 36 KiB and stays in L2.</summary>
+    private const int MaxChunkCount = 4096;
+
+    /// <summary>The one instance that is ever needed.</summary>
+    public static readonly PrimitiveArrayFormatter<T> Instance = new();
+
+    /// <summary>Initializes a new instance of the <see cref="PrimitiveArrayFormatter{T}"/> class.</summary>
+    /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
+    public PrimitiveArrayFormatter()
+    {
+        if (!MessagePackArrayEncoder.IsSupported<T>())
+        {
+            throw new NotSupportedException($"{typeof(T)} is not an element type of {nameof(PrimitiveArrayFormatter<>)}.");
+        }
+    }
+
+    /// <summary>Writes an array, header included; nil for <see langword="null"/>.</summary>
+    /// <param name="writer">Receives the bytes, in chunks of bounded size.</param>
+    /// <param name="value">The array.</param>
+    /// <param name="options">Not used.</param>
+    /// <exception cref="OperationCanceledException">The writer's token is cancelled and the array is not empty.</exception>
+    public void Serialize(ref MessagePackWriter writer, T[]? value, MessagePackSerializerOptions options)
+    {
+        if (value is null)
+        {
+            writer.WriteNil();
+            return;
+        }
+
+        writer.WriteArrayHeader(value.Length);
+        if (value.Length == 0)
+        {
+            return;
+        }
+
+        writer.CancellationToken.ThrowIfCancellationRequested();
+        ReadOnlySpan<T> rest = value;
+        do
+        {
+            // The limit counts a header too: a few bytes more than the tokens can need.
+            Span<byte> span = writer.GetSpan(MessagePackArrayEncoder.GetMaxEncodedLength<T>(Math.Min(rest.Length, MaxChunkCount)));
+            MessagePackArrayEncoder.EncodeElements(rest, span, out int valuesRead, out int bytesWritten);
+            writer.Advance(bytesWritten);
+            rest = rest[valuesRead..];
+        }
+        while (!rest.IsEmpty);
+    }
+
+    /// <summary>Reads an array, header included; <see langword="null"/> where nil stands in its place.</summary>
+    /// <param name="reader">The reader; it is moved behind the array.</param>
+    /// <param name="options">Not used.</param>
+    /// <returns>The elements.</returns>
+    /// <exception cref="MessagePackSerializationException">Neither an array nor nil comes next, or a token is of a kind that <typeparamref name="T"/> is not read from.</exception>
+    /// <exception cref="OverflowException">A value does not fit <typeparamref name="T"/>, or the header declares more than <see cref="int.MaxValue"/> elements.</exception>
+    /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than bytes follow it.</exception>
+    public T[]? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        if (reader.TryReadNil())
+        {
+            return null;
+        }
+
+        long start = reader.Consumed;
+        int count = reader.ReadArrayHeader();
+        if (count == 0)
+        {
+            return [];
+        }
+
+        T[] values = GC.AllocateUninitializedArray<T>(count);
+        if (count <= ShortArrayReader.MaxCount)
+        {
+            ShortArrayReader.Read(ref reader, start, values);
+            return values;
+        }
+
+        ReadOnlySequence<byte> rest = reader.Sequence.Slice(reader.Position);
+        MessagePackArrayDecoder.DecodeElements<T>(rest, values, out long bytesConsumed, out int valuesWritten);
+        if (valuesWritten < count)
+        {
+            DecodeFailure.Throw<T>(reader.Sequence.Slice(start), values);
+        }
+
+        reader.ReadRaw(bytesConsumed);
+        return values;
+    }
+}

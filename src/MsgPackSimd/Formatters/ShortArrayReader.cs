@@ -1,0 +1,91 @@
+using System;
+using System.IO;
+using System.Runtime.CompilerServices;
+using MessagePack;
+
+namespace MsgPackSimd.Formatters;
+
+/// <summary>
+/// Reads the elements of a short array with the reader's own methods. To hand its bytes to the codec, a <see cref="MessagePackReader"/>
+/// must slice its sequence and then be moved on, which costs about as much as reading a dozen elements one by one.
+/// </summary>
+internal static class ShortArrayReader
+{
+    /// <summary>The longest array, in elements, that is read one by one.</summary>
+    public const int MaxCount = 16;
+
+    /// <summary>Fills <paramref name="destination"/>; the reader stands behind the array header.</summary>
+    /// <param name="reader">The reader; it is moved behind the elements.</param>
+    /// <param name="start">The value of <see cref="MessagePackReader.Consumed"/> at the array header.</param>
+    /// <param name="destination">Where the elements go.</param>
+    public static void Read<T>(ref MessagePackReader reader, long start, Span<T> destination)
+        where T : unmanaged
+    {
+        try
+        {
+            for (int i = 0; i < destination.Length; i++)
+            {
+                destination[i] = Read<T>(ref reader);
+            }
+        }
+        catch (Exception e) when (e is OverflowException or EndOfStreamException or MessagePackSerializationException)
+        {
+            // The same exception, but one that says which element it was.
+            DecodeFailure.Throw(reader.Sequence.Slice(start), destination);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static T Read<T>(ref MessagePackReader reader)
+        where T : unmanaged
+    {
+        if (typeof(T) == typeof(sbyte))
+        {
+            return Unsafe.BitCast<sbyte, T>(reader.ReadSByte());
+        }
+
+        if (typeof(T) == typeof(short))
+        {
+            return Unsafe.BitCast<short, T>(reader.ReadInt16());
+        }
+
+        if (typeof(T) == typeof(int))
+        {
+            return Unsafe.BitCast<int, T>(reader.ReadInt32());
+        }
+
+        if (typeof(T) == typeof(long))
+        {
+            return Unsafe.BitCast<long, T>(reader.ReadInt64());
+        }
+
+        if (typeof(T) == typeof(ushort))
+        {
+            return Unsafe.BitCast<ushort, T>(reader.ReadUInt16());
+        }
+
+        if (typeof(T) == typeof(uint))
+        {
+            return Unsafe.BitCast<uint, T>(reader.ReadUInt32());
+        }
+
+        if (typeof(T) == typeof(ulong))
+        {
+            return Unsafe.BitCast<ulong, T>(reader.ReadUInt64());
+        }
+
+        if (typeof(T) == typeof(float))
+        {
+            return Unsafe.BitCast<float, T>(reader.ReadSingle());
+        }
+
+        if (typeof(T) == typeof(double))
+        {
+            return Unsafe.BitCast<double, T>(reader.ReadDouble());
+        }
+
+        return typeof(T) == typeof(bool)
+            ? Unsafe.BitCast<bool, T>(reader.ReadBoolean())
+            : Unsafe.BitCast<char, T>(reader.ReadChar());
+    }
+}

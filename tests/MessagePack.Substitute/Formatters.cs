@@ -1,0 +1,63 @@
+namespace MessagePack.Formatters;
+
+public sealed class Int32Formatter : IMessagePackFormatter<int>
+{
+    public static readonly Int32Formatter Instance = new();
+
+    private Int32Formatter()
+    {
+    }
+
+    public void Serialize(ref MessagePackWriter writer, int value, MessagePackSerializerOptions options) => writer.Write(value);
+
+    public int Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => reader.ReadInt32();
+}
+
+public sealed class NullableStringFormatter : IMessagePackFormatter<string?>
+{
+    public static readonly NullableStringFormatter Instance = new();
+
+    private NullableStringFormatter()
+    {
+    }
+
+    public void Serialize(ref MessagePackWriter writer, string? value, MessagePackSerializerOptions options) => writer.Write(value);
+
+    public string? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => reader.ReadString();
+}
+
+public sealed class ArrayFormatter<T> : IMessagePackFormatter<T[]?>
+{
+    public void Serialize(ref MessagePackWriter writer, T[]? value, MessagePackSerializerOptions options)
+    {
+        if (value is null)
+        {
+            writer.WriteNil();
+            return;
+        }
+
+        writer.WriteArrayHeader(value.Length);
+        IMessagePackFormatter<T> formatter = options.Resolver.GetFormatterWithVerify<T>();
+        foreach (T element in value)
+        {
+            formatter.Serialize(ref writer, element, options);
+        }
+    }
+
+    public T[]? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        if (reader.TryReadNil())
+        {
+            return null;
+        }
+
+        var values = new T[reader.ReadArrayHeader()];
+        IMessagePackFormatter<T> formatter = options.Resolver.GetFormatterWithVerify<T>();
+        for (int i = 0; i < values.Length; i++)
+        {
+            values[i] = formatter.Deserialize(ref reader, options);
+        }
+
+        return values;
+    }
+}

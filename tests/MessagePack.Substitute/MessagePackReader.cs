@@ -1,0 +1,176 @@
+using System;
+using System.Buffers;
+using System.Buffers.Binary;
+using System.IO;
+using System.Numerics;
+using System.Text;
+using System.Threading;
+
+namespace MessagePack;
+
+public ref struct MessagePackReader
+{
+    private SequenceReader<byte> reader;
+
+    public MessagePackReader(ReadOnlyMemory<byte> memory)
+        : this(new ReadOnlySequence<byte>(memory))
+    {
+    }
+
+    public MessagePackReader(scoped in ReadOnlySequence<byte> readOnlySequence) => reader = new SequenceReader<byte>(readOnlySequence);
+
+    public CancellationToken CancellationToken { get; set; }
+
+    public readonly ReadOnlySequence<byte> Sequence => reader.Sequence;
+
+    public readonly SequencePosition Position => reader.Position;
+
+    public readonly long Consumed => reader.Consumed;
+
+    public readonly bool End => reader.End;
+
+    public bool TryReadNil()
+    {
+        if (PeekCode() != 0xc0)
+        {
+            return false;
+        }
+
+        reader.Advance(1);
+        return true;
+    }
+
+    public int ReadArrayHeader()
+    {
+        byte code = PeekCode();
+        uint count = code switch
+        {
+            >= 0x90 and <= 0x9f => (uint)ReadBits(0) & 15,
+            0xdc => (uint)ReadBits(2),
+            0xdd => (uint)ReadBits(4),
+            _ => throw InvalidCode(code),
+        };
+        int result = checked((int)count);
+        return result <= reader.Remaining ? result : throw new EndOfStreamException();
+    }
+
+    public ReadOnlySequence<byte> ReadRaw(long length)
+    {
+        if (reader.Remaining < length)
+        {
+            throw new EndOfStreamException();
+        }
+
+        ReadOnlySequence<byte> result = reader.Sequence.Slice(reader.Position, length);
+        reader.Advance(length);
+        return result;
+    }
+
+    public sbyte ReadSByte() => checked((sbyte)ReadInteger());
+
+    public short ReadInt16() => checked((short)ReadInteger());
+
+    public int ReadInt32() => checked((int)ReadInteger());
+
+    public long ReadInt64() => checked((long)ReadInteger());
+
+    public ushort ReadUInt16() => checked((ushort)ReadInteger());
+
+    public uint ReadUInt32() => checked((uint)ReadInteger());
+
+    public ulong ReadUInt64() => checked((ulong)ReadInteger());
+
+    public char ReadChar() => (char)ReadUInt16();
+
+    public bool ReadBoolean()
+    {
+        byte code = PeekCode();
+        if (code is not (0xc2 or 0xc3))
+        {
+            throw InvalidCode(code);
+        }
+
+        reader.Advance(1);
+        return code == 0xc3;
+    }
+
+    public float ReadSingle() => PeekCode() switch
+    {
+        0xca => BitConverter.UInt32BitsToSingle((uint)ReadBits(4)),
+        0xcb => (float)BitConverter.UInt64BitsToDouble(ReadBits(8)),
+        _ => FromInteger<float>(ReadInteger()),
+    };
+
+    public double ReadDouble() => PeekCode() switch
+    {
+        0xca => BitConverter.UInt32BitsToSingle((uint)ReadBits(4)),
+        0xcb => BitConverter.UInt64BitsToDouble(ReadBits(8)),
+        _ => FromInteger<double>(ReadInteger()),
+    };
+
+    public string? ReadString()
+    {
+        if (TryReadNil())
+        {
+            return null;
+        }
+
+        byte code = PeekCode();
+        long length = code switch
+        {
+            >= 0xa0 and <= 0xbf => (long)ReadBits(0) & 31,
+            0xd9 => (long)ReadBits(1),
+            0xda => (long)ReadBits(2),
+            0xdb => (long)ReadBits(4),
+            _ => throw InvalidCode(code),
+        };
+        return Encoding.UTF8.GetString(ReadRaw(length));
+    }
+
+    private static MessagePackSerializationException InvalidCode(byte code) => new($"Unexpected msgpack code {code}.");
+
+    private static T FromInteger<T>(Int128 value)
+        where T : INumberBase<T> =>
+        value < 0 ? T.CreateChecked((long)value) : T.CreateChecked((ulong)value);
+
+    private Int128 ReadInteger()
+    {
+        byte code = PeekCode();
+        return code switch
+        {
+            <= 0x7f or >= 0xe0 => (sbyte)ReadBits(0),
+            0xcc => ReadBits(1),
+            0xcd => ReadBits(2),
+            0xce => ReadBits(4),
+            0xcf => ReadBits(8),
+            0xd0 => (sbyte)ReadBits(1),
+            0xd1 => (short)ReadBits(2),
+            0xd2 => (int)ReadBits(4),
+            0xd3 => (long)ReadBits(8),
+            _ => throw InvalidCode(code),
+        };
+    }
+
+    private readonly byte PeekCode() => reader.TryPeek(out byte code) ? code : throw new EndOfStreamException();
+
+    /// <summary>Reads a first byte and its payload of 0, 1, 2, 4 or 8 bytes; without a payload the first byte is what is returned.</summary>
+    private ulong ReadBits(int payloadLength)
+    {
+        Span<byte> token = stackalloc byte[1 + payloadLength];
+        if (!reader.TryCopyTo(token))
+        {
+            throw new EndOfStreamException();
+        }
+
+        reader.Advance(token.Length);
+        ReadOnlySpan<byte> payload = token[1..];
+        return payloadLength switch
+        {
+            0 => token[0],
+            1 => payload[0],
+            2 => BinaryPrimitives.ReadUInt16BigEndian(payload),
+            4 => BinaryPrimitives.ReadUInt32BigEndian(payload),
+            _ => BinaryPrimitives.ReadUInt64BigEndian(payload),
+        };
+    }
+}

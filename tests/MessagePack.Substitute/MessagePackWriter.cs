@@ -1,0 +1,114 @@
+using System;
+using System.Buffers;
+using System.Buffers.Binary;
+using System.Text;
+using System.Threading;
+
+namespace MessagePack;
+
+/// <summary>Like the real one a buffer over the output: <see cref="Advance"/> is passed on when the buffer is used up, and by <see cref="Flush"/>.</summary>
+public ref struct MessagePackWriter
+{
+    private readonly IBufferWriter<byte> output;
+    private Span<byte> rest;
+    private int buffered;
+
+    public MessagePackWriter(IBufferWriter<byte> writer)
+    {
+        ArgumentNullException.ThrowIfNull(writer);
+        output = writer;
+        rest = writer.GetSpan();
+        buffered = 0;
+    }
+
+    public CancellationToken CancellationToken { get; set; }
+
+    public Span<byte> GetSpan(int length)
+    {
+        if (rest.Length < length)
+        {
+            Flush();
+            rest = output.GetSpan(length);
+        }
+
+        return rest;
+    }
+
+    public void Advance(int length)
+    {
+        buffered += length;
+        rest = rest[length..];
+    }
+
+    public void Flush()
+    {
+        if (buffered > 0)
+        {
+            output.Advance(buffered);
+            buffered = 0;
+            rest = default;
+        }
+    }
+
+    public void WriteNil() => WriteByte(0xc0);
+
+    public void WriteArrayHeader(int count)
+    {
+        if (count <= 15)
+        {
+            WriteByte((byte)(0x90 | count));
+        }
+        else if (count <= ushort.MaxValue)
+        {
+            WriteCode(0xdc, 2);
+            BinaryPrimitives.WriteUInt16BigEndian(Take(2), (ushort)count);
+        }
+        else
+        {
+            WriteCode(0xdd, 4);
+            BinaryPrimitives.WriteInt32BigEndian(Take(4), count);
+        }
+    }
+
+    public void Write(int value)
+    {
+        if (value is >= -32 and <= 127)
+        {
+            WriteByte((byte)value);
+        }
+        else
+        {
+            WriteCode(0xd2, 4);
+            BinaryPrimitives.WriteInt32BigEndian(Take(4), value);
+        }
+    }
+
+    public void Write(string? value)
+    {
+        if (value is null)
+        {
+            WriteNil();
+            return;
+        }
+
+        byte[] utf8 = Encoding.UTF8.GetBytes(value);
+        WriteCode(0xdb, 4);
+        BinaryPrimitives.WriteInt32BigEndian(Take(4), utf8.Length);
+        utf8.CopyTo(Take(utf8.Length));
+    }
+
+    private void WriteByte(byte value) => Take(1)[0] = value;
+
+    private void WriteCode(byte code, int payloadLength)
+    {
+        GetSpan(1 + payloadLength);
+        WriteByte(code);
+    }
+
+    private Span<byte> Take(int length)
+    {
+        Span<byte> span = GetSpan(length)[..length];
+        Advance(length);
+        return span;
+    }
+}

@@ -1,0 +1,43 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using MessagePack.Formatters;
+
+namespace MessagePack.Resolvers;
+
+/// <summary>What the real one has formatters for, as far as our tests and samples ask for it.</summary>
+public sealed class StandardResolver : IFormatterResolver
+{
+    public static readonly StandardResolver Instance = new();
+
+    private StandardResolver()
+    {
+    }
+
+    public IMessagePackFormatter<T>? GetFormatter<T>() => Cache<T>.Formatter;
+
+    private static class Cache<T>
+    {
+        public static readonly IMessagePackFormatter<T>? Formatter =
+            Int32Formatter.Instance as IMessagePackFormatter<T> ?? NullableStringFormatter.Instance as IMessagePackFormatter<T>;
+    }
+}
+
+public static class CompositeResolver
+{
+    public static IFormatterResolver Create(params IFormatterResolver[] resolvers) => Create([], resolvers);
+
+    public static IFormatterResolver Create(IReadOnlyList<IMessagePackFormatter> formatters, IReadOnlyList<IFormatterResolver> resolvers)
+    {
+        ArgumentNullException.ThrowIfNull(formatters);
+        ArgumentNullException.ThrowIfNull(resolvers);
+        return new Composite([.. formatters], [.. resolvers]);
+    }
+
+    private sealed class Composite(IMessagePackFormatter[] formatters, IFormatterResolver[] resolvers) : IFormatterResolver
+    {
+        public IMessagePackFormatter<T>? GetFormatter<T>() =>
+            formatters.OfType<IMessagePackFormatter<T>>().FirstOrDefault()
+            ?? resolvers.Select(resolver => resolver.GetFormatter<T>()).FirstOrDefault(formatter => formatter is not null);
+    }
+}
