@@ -1,0 +1,205 @@
+#!/usr/bin/env bash
+# The one entry: what runs on a developer's machine is what runs in CI. `./build.sh help` lists the commands.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+configuration=${CONFIGURATION:-Release}
+artifacts=artifacts
+choice_file=$artifacts/MessagePackSource.props
+
+export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1 MSBUILDDISABLENODEREUSE=1
+export DOTNET_CLI_UI_LANGUAGE=en
+
+usage() {
+  cat <<'TEXT'
+./build.sh demo               the main job: real recordings to MessagePack and back, checked and measured
+./build.sh demo -- FILE ...   converts .npy to .msgpack and back (./build.sh demo -- --help)
+./build.sh test               builds once, then runs the tests once per instruction-set level that this CPU has
+./build.sh test --level L     one level only: scalar sse2 sse42 avx avx2 avx512 avx512vbmi avx512vbmi2 advsimd
+./build.sh build              builds everything
+./build.sh pack               makes the NuGet packages in artifacts/packages
+./build.sh clean              removes everything that was built
+
+Environment:
+  MessagePackSource=Package|Substitute   where `MessagePack` comes from; without it, the package if the feed carries it
+  MessagePackVersion=3.1.x               the version of the package
+  CONFIGURATION=Debug                    instead of Release
+TEXT
+}
+
+# ---- The MessagePack dependency (docs/architecture.md) ----------------------------------------------------------------------------------
+
+# Decides where `MessagePack` comes from, says so in one line, and leaves the choice where a bare `dotnet build` finds it.
+choose_messagepack() {
+  local source why log key
+  key="${MessagePackVersion:-default} ${RestoreAdditionalProjectSources:-} ${RestoreSources:-}"
+  mkdir -p "$artifacts"
+  if [ -n "${MessagePackSource:-}" ]; then
+    source=$MessagePackSource why="asked for by MessagePackSource"
+  elif [ -f "$choice_file" ] && grep -qF "<!-- found out for: $key -->" "$choice_file"; then
+    source=$(sed -n 's/.*<MessagePackSource>\(.*\)<\/MessagePackSource>.*/\1/p' "$choice_file")
+    why="found out earlier; ./build.sh clean asks the feed again"
+  else
+    log=$artifacts/messagepack-probe.log
+    if MessagePackSource=Package dotnet restore eng/MessagePackProbe --force -v:quiet >"$log" 2>&1; then
+      source=Package why="the package feed carries it"
+    elif grep -qE 'NU110[1-3]' "$log"; then
+      source=Substitute why="the package feed lacks it: $(grep -oE 'NU110[1-3]' "$log" | head -n 1)"
+    else
+      echo "The package feed could not be asked for MessagePack:" >&2
+      cat "$log" >&2
+      exit 1
+    fi
+    local found="<!-- found out for: $key -->"
+  fi
+  case $source in
+    Package) echo "MessagePack: the package ($why)" ;;
+    Substitute) echo "MessagePack: the substitute under tests/ ($why)" ;;
+    *) echo "MessagePackSource is '$source'; it takes Package or Substitute." >&2; exit 2 ;;
+  esac
+  if [ -z "${found:-}" ] && [ -f "$choice_file" ]; then
+    found=$(grep -F '<!-- found out for:' "$choice_file" || true)
+    # An explicit choice is no finding.
+    [ -z "${MessagePackSource:-}" ] || found=""
+  fi
+  printf '<Project>\n  %s\n  <PropertyGroup>\n    <MessagePackSource>%s</MessagePackSource>\n  </PropertyGroup>\n</Project>\n' \
+    "${found:-}" "$source" >"$choice_file"
+  export MessagePackSource=$source
+}
+
+# ---- Build ------------------------------------------------------------------------------------------------------------------------------
+
+build() { dotnet build "${1:-MsgPackSimd.sln}" -c "$configuration" -v:quiet -nologo --tl:off -clp:NoSummary; }
+
+output() { echo "$artifacts/bin/$1/$(echo "$configuration" | tr '[:upper:]' '[:lower:]')"; }
+
+# ---- Tests ------------------------------------------------------------------------------------------------------------------------------
+
+# Each level and the DOTNET_ switch that, set to 0, leaves it; "-" is for no switch. From less to more.
+levels_for() {
+  case $1 in
+    x64) echo "scalar:EnableHWIntrinsic sse2:EnableSSE42 sse42:EnableAVX avx:EnableAVX2 avx2:EnableAVX512 avx512:EnableAVX512v2 \
+avx512vbmi:EnableAVX512v3 avx512vbmi2:-" ;;
+    arm64) echo "scalar:EnableHWIntrinsic advsimd:-" ;;
+    *) echo "scalar:EnableHWIntrinsic" ;;
+  esac
+}
+
+# The kernels do not tell AVX without AVX2 from SSE4.2, so this level is run only when it is asked for.
+on_demand_level=avx
+
+total_passed=0 total_failed=0 total_skipped=0
+
+# run_tests NAME SWITCH LEVEL PROJECT...: runs test assemblies in a test host that has the switch off, prints a line, adds to the totals.
+run_tests() {
+  local name=$1 switch=$2 level=$3; shift 3
+  local results=$artifacts/test-results/$name passed=0 failed=0 skipped=0 project status=0 trx
+  rm -rf "$results"; mkdir -p "$results"
+  for project in "$@"; do
+    local environment=()
+    [ -z "$level" ] || environment+=(-e "MSGPACKSIMD_EXPECTED_LEVEL=$level")
+    [ "$switch" = - ] || environment+=(-e "DOTNET_$switch=0")
+    status=0
+    dotnet test "$(output "$project")/$project.dll" ${environment[@]+"${environment[@]}"} \
+      --logger "trx;LogFileName=$project.trx" --results-directory "$results" --nologo -v:quiet >"$results/$project.log" 2>&1 || status=$?
+    trx=$results/$project.trx
+    if [ -f "$trx" ]; then
+      local counters total executed
+      counters=$(grep -o '<Counters [^>]*' "$trx" | head -n 1)
+      total=$(counter total "$counters") executed=$(counter executed "$counters")
+      passed=$((passed + $(counter passed "$counters")))
+      skipped=$((skipped + total - executed))
+      failed=$((failed + executed - $(counter passed "$counters")))
+      # A host that dies takes its count with it.
+      [ "$status" = 0 ] || [ "$executed" -gt "$(counter passed "$counters")" ] || { failed=$((failed + 1)); cat "$results/$project.log"; }
+      [ "$executed" -gt 0 ] || { failed=$((failed + 1)); echo "$project ran no test."; }
+    else
+      failed=$((failed + 1))
+    fi
+    [ "$status" = 0 ] || grep -vE '^(A total of|\s*$)' "$results/$project.log" | head -n 60 || true
+  done
+  printf '%-12s %s passed, %s failed, %s skipped\n' "$name" "$passed" "$failed" "$skipped"
+  total_passed=$((total_passed + passed)) total_failed=$((total_failed + failed)) total_skipped=$((total_skipped + skipped))
+}
+
+counter() { sed -n "s/.* $1=\"\([0-9]*\)\".*/\1/p" <<<"$2"; }
+
+run_all_tests() {
+  local only=$1 probe architecture top entry level switch has seen_top=no
+  probe=$(output LevelProbe)/LevelProbe.dll
+  read -r architecture top <<<"$(dotnet "$probe" | tr -d '\r')"
+  for entry in $(levels_for "$architecture"); do
+    level=${entry%%:*} switch=${entry#*:}
+    if [ -n "$only" ] && [ "$only" != "$level" ]; then [ "$level" != "$top" ] || seen_top=yes; continue; fi
+    if [ -z "$only" ] && [ "$level" = "$on_demand_level" ] && [ "$top" != "$level" ]; then continue; fi
+    has=$(if [ "$switch" != - ]; then export "DOTNET_$switch=0"; fi; dotnet "$probe" | tr -d '\r')
+    if [ "$has" = "$architecture $level" ]; then
+      run_tests "$level" "$switch" "$level" "${level_projects[@]}"
+    elif [ "$seen_top" = yes ]; then
+      printf '%-12s not on this CPU\n' "$level"
+    else
+      # The CPU has more than this level, so the switch must have left it: the runtime no longer knows the switch.
+      printf '%-12s DOTNET_%s=0 left "%s"\n' "$level" "$switch" "$has"
+      total_failed=$((total_failed + 1))
+    fi
+    [ "$level" != "$top" ] || seen_top=yes
+  done
+  [ -n "$only" ] || run_tests any-level - "" "${once_projects[@]}"
+  echo
+  if [ "$total_skipped" -gt 0 ]; then
+    echo "$total_passed passed, $total_failed failed, $total_skipped skipped"
+  else
+    echo "$total_passed passed, $total_failed failed"
+  fi
+  [ "$total_failed" = 0 ] && [ "$total_passed" -gt 0 ]
+}
+
+# What depends on the instruction set is run at every level, the rest once.
+level_projects=(MsgPackSimd.Codec.Tests MsgPackSimd.Tests)
+once_projects=(MsgPackSimd.Demo.Tests MsgPackSimd.Packages.Tests)
+
+# ---- Commands ---------------------------------------------------------------------------------------------------------------------------
+
+command=${1:-help}
+[ $# = 0 ] || shift
+case $command in
+  demo)
+    [ "${1:-}" != -- ] || shift
+    # What the demo prints is for people and pipes: what the build says goes to stderr where arguments are given.
+    if [ $# = 0 ]; then choose_messagepack; build samples/MsgPackSimd.Demo; else { choose_messagepack; build samples/MsgPackSimd.Demo; } >&2; fi
+    cd "${OLDPWD:-.}"
+    exec dotnet "$(dirname "${BASH_SOURCE[0]}")/$(output MsgPackSimd.Demo)/MsgPackSimd.Demo.dll" "$@"
+    ;;
+  build)
+    choose_messagepack
+    build
+    ;;
+  test)
+    only=""
+    while [ $# -gt 0 ]; do
+      case $1 in
+        --level) only=${2:?--level takes a name}; shift 2 ;;
+        *) usage >&2; exit 2 ;;
+      esac
+    done
+    choose_messagepack
+    build
+    run_all_tests "$only"
+    ;;
+  pack)
+    choose_messagepack
+    dotnet pack src/MsgPackSimd.Codec -c "$configuration" -v:quiet -nologo
+    dotnet pack src/MsgPackSimd -c "$configuration" -v:quiet -nologo
+    ls "$artifacts/packages"
+    ;;
+  clean)
+    rm -rf "$artifacts"
+    ;;
+  help | -h | --help)
+    usage
+    ;;
+  *)
+    usage >&2
+    exit 2
+    ;;
+esac

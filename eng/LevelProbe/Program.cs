@@ -1,0 +1,4 @@
+using System;
+using MsgPackSimd.Engineering;
+
+Console.WriteLine($"{InstructionSetLevel.Architecture} {InstructionSetLevel.Current}");

@@ -1,0 +1,230 @@
+using System;
+using System.Buffers;
+using System.IO;
+using System.Linq;
+using MsgPackSimd.TestSupport;
+using Xunit;
+
+namespace MsgPackSimd.Codec.Tests;
+
+/// <summary>What the decoder's documentation promises of counts, bounds, statuses and exceptions, for every element type.</summary>
+public abstract class DecoderContractTests<T>
+    where T : unmanaged
+{
+    [Fact]
+    public void Every_truncation_into_every_destination_is_as_the_reference_says()
+    {
+        var random = new Random(3);
+        for (int round = 0; round < 30; round++)
+        {
+            byte[] tokens = Samples.Tokens<T>(random, random.Next(20), strange: 0.1);
+            for (int length = 0; length <= tokens.Length; length++)
+            {
+                foreach (int room in new[] { 0, 1, 2, 7, 20, 40 })
+                {
+                    CheckElements(tokens.AsSpan(0, length), room);
+                }
+            }
+        }
+    }
+
+    [Fact]
+    public void Random_bytes_are_as_the_reference_says()
+    {
+        var random = new Random(4);
+        for (int round = 0; round < 2000; round++)
+        {
+            byte[] bytes = new byte[random.Next(40)];
+            random.NextBytes(bytes);
+            CheckElements(bytes, 50);
+            CheckElements(Samples.Tokens<T>(random, 60, strange: 0.01), 61);
+        }
+    }
+
+    [Fact]
+    public void Every_first_byte_with_every_length_of_payload_is_as_the_reference_says()
+    {
+        for (int code = 0; code < 256; code++)
+        {
+            for (int payload = 0; payload <= 9; payload++)
+            {
+                foreach (byte filler in new byte[] { 0x00, 0x01, 0x7f, 0x80, 0xff })
+                {
+                    byte[] bytes = [(byte)code, .. Enumerable.Repeat(filler, payload)];
+                    CheckElements(bytes, 20);
+                    CheckElements([.. bytes.Take(1), .. Enumerable.Repeat((byte)0, Math.Max(0, payload - 1)), filler], 20);
+                }
+            }
+        }
+    }
+
+    [Fact]
+    public void Throwing_forms_throw_what_the_reference_says()
+    {
+        var random = new Random(5);
+        for (int round = 0; round < 3000; round++)
+        {
+            byte[] tokens = Samples.Tokens<T>(random, random.Next(30), strange: 0.03);
+            int declared = random.Next(34);
+            byte[] message = [.. Header(declared), .. tokens];
+            (ReferenceOutcome outcome, T[]? expected, int consumed) = ReferenceCodec.Decode<T>(message);
+            var sequence = Segmentation.InPieces(message, 1 + random.Next(5));
+            T[] room = new T[40];
+
+            if (outcome == ReferenceOutcome.Done)
+            {
+                AssertBits.Equal(expected!, MessagePackArrayDecoder.Decode<T>(message, out int actualConsumed));
+                Assert.Equal(consumed, actualConsumed);
+                Assert.Equal(expected!.Length, MessagePackArrayDecoder.Decode<T>(message, room, out actualConsumed));
+                AssertBits.Equal(expected, room[..expected.Length]);
+                Assert.Equal(consumed, actualConsumed);
+                AssertBits.Equal(expected, MessagePackArrayDecoder.Decode<T>(sequence, out long longConsumed));
+                Assert.Equal(consumed, longConsumed);
+                Assert.Equal(expected.Length, MessagePackArrayDecoder.Decode<T>(sequence, room, out longConsumed));
+                AssertBits.Equal(expected, room[..expected.Length]);
+                Assert.Equal(consumed, longConsumed);
+                continue;
+            }
+
+            Type kind = outcome switch
+            {
+                ReferenceOutcome.EndsEarly => typeof(EndOfStreamException),
+                ReferenceOutcome.DoesNotFit => typeof(OverflowException),
+                _ => typeof(FormatException),
+            };
+            Exception[] thrown =
+            [
+                Assert.Throws(kind, () => MessagePackArrayDecoder.Decode<T>(message, out int _)),
+                Assert.Throws(kind, () => MessagePackArrayDecoder.Decode<T>(message, room, out int _)),
+                Assert.Throws(kind, () => MessagePackArrayDecoder.Decode<T>(sequence, out long _)),
+                Assert.Throws(kind, () => MessagePackArrayDecoder.Decode<T>(sequence, room, out long _)),
+            ];
+            Assert.Single(thrown.Select(e => e.Message).Distinct());
+
+            byte[] behindHeader = message[Header(declared).Length..];
+            if (declared <= behindHeader.Length)
+            {
+                ReferenceResult<T> elements = ReferenceCodec.DecodeElements<T>(behindHeader, declared);
+                string where = $"element {elements.Values.Length} of {declared}, at byte {Header(declared).Length + elements.Consumed} ";
+                Assert.Contains(where, thrown[0].Message + " ", StringComparison.Ordinal);
+            }
+        }
+    }
+
+    [Fact]
+    public void A_header_that_promises_more_than_there_is_allocates_nothing()
+    {
+        byte[] message = [0xdd, 0x7f, 0xff, 0xff, 0xff, .. new byte[100]];
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Assert.Throws<EndOfStreamException>(() => MessagePackArrayDecoder.Decode<T>(message, out int _));
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 64 * 1024);
+
+        message[1] = 0x80;
+        Assert.Throws<OverflowException>(() => MessagePackArrayDecoder.Decode<T>(message, out int _));
+        Assert.Throws<OverflowException>(() => MessagePackArrayDecoder.Decode<T>(Segmentation.InPieces(message, 2), out long _));
+    }
+
+    [Fact]
+    public void Statuses_and_a_span_of_the_callers_allocate_nothing()
+    {
+        byte[] message = MessagePackArrayEncoder.Encode<T>(Samples.Mixed<T>(new Random(6), 100));
+        ReadOnlySequence<byte> pieces = Segmentation.InPieces(message, 7);
+        T[] room = new T[100];
+        void Run()
+        {
+            MessagePackArrayDecoder.TryReadHeader(message, out _, out int header);
+            MessagePackArrayDecoder.DecodeElements<T>(message.AsSpan(header), room, out int _, out _);
+            MessagePackArrayDecoder.DecodeElements<T>([0xc1], room, out int _, out _);
+            MessagePackArrayDecoder.Decode<T>(message, room, out int _);
+            MessagePackArrayDecoder.TryReadHeader(pieces, out _, out long _);
+            MessagePackArrayDecoder.DecodeElements<T>(pieces, room, out long _, out _);
+            MessagePackArrayDecoder.Decode<T>(pieces, room, out long _);
+        }
+
+        Run();
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Run();
+        Assert.Equal(0, GC.GetAllocatedBytesForCurrentThread() - before);
+    }
+
+    [Fact]
+    public void Nil_is_no_array_and_an_empty_array_is_not_null()
+    {
+        Assert.Null(MessagePackArrayDecoder.Decode<T>([0xc0, 0xc1], out int consumed));
+        Assert.Equal(1, consumed);
+        Assert.Equal(-1, MessagePackArrayDecoder.Decode<T>([0xc0], [], out consumed));
+        Assert.Equal(1, consumed);
+        foreach (byte[] empty in new byte[][] { [0x90], [0xdc, 0, 0], [0xdd, 0, 0, 0, 0] })
+        {
+            Assert.Empty(MessagePackArrayDecoder.Decode<T>(empty, out consumed)!);
+            Assert.Equal(empty.Length, consumed);
+            Assert.Equal(0, MessagePackArrayDecoder.Decode<T>(Segmentation.InPieces(empty, 1), [], out long longConsumed));
+            Assert.Equal(empty.Length, longConsumed);
+        }
+    }
+
+    [Fact]
+    public void A_destination_that_is_too_short_is_left_alone()
+    {
+        byte[] message = MessagePackArrayEncoder.Encode<T>(Samples.Mixed<T>(new Random(8), 9));
+        T[] room = Samples.Mixed<T>(new Random(9), 8);
+        T[] before = [.. room];
+        Assert.Throws<ArgumentException>("destination", () => MessagePackArrayDecoder.Decode<T>(message, room, out int _));
+        Assert.Throws<ArgumentException>(
+            "destination", () => MessagePackArrayDecoder.Decode<T>(Segmentation.InPieces(message, 2), room, out long _));
+        AssertBits.Equal(before, room);
+    }
+
+    private static byte[] Header(int count) => count < 16 ? [(byte)(0x90 | count)] : [0xdc, 0, (byte)count];
+
+    private static void CheckElements(ReadOnlySpan<byte> source, int room)
+    {
+        ReferenceResult<T> expected = ReferenceCodec.DecodeElements<T>(source, room);
+        OperationStatus expectedStatus = expected.Outcome switch
+        {
+            ReferenceOutcome.Done => OperationStatus.Done,
+            ReferenceOutcome.EndsEarly => OperationStatus.NeedMoreData,
+            _ => OperationStatus.InvalidData,
+        };
+
+        T[] values = new T[room];
+        OperationStatus status = MessagePackArrayDecoder.DecodeElements(source, values.AsSpan(), out int consumed, out int written);
+        string because = $"{Convert.ToHexString(source)} into {room}:";
+        Assert.True(expectedStatus == status, $"{because} {status} instead of {expectedStatus}");
+        Assert.True(expected.Consumed == consumed, $"{because} {consumed} bytes consumed instead of {expected.Consumed}");
+        AssertBits.Equal<T>(expected.Values, values.AsSpan(0, written), because);
+
+        byte[] bytes = source.ToArray();
+        for (int length = 1; length <= Math.Min(10, bytes.Length); length += 3)
+        {
+            values = new T[room];
+            status = MessagePackArrayDecoder.DecodeElements<T>(
+                Segmentation.InPieces(bytes, length), values, out long longConsumed, out written);
+            Assert.True(expectedStatus == status, $"{because} {status} instead of {expectedStatus} in pieces of {length}");
+            Assert.True(expected.Consumed == longConsumed, $"{because} {longConsumed} bytes consumed in pieces of {length}");
+            AssertBits.Equal<T>(expected.Values, values.AsSpan(0, written), because);
+        }
+    }
+}
+
+public class DecoderContractSByteTests : DecoderContractTests<sbyte>;
+
+public class DecoderContractInt16Tests : DecoderContractTests<short>;
+
+public class DecoderContractInt32Tests : DecoderContractTests<int>;
+
+public class DecoderContractInt64Tests : DecoderContractTests<long>;
+
+public class DecoderContractUInt16Tests : DecoderContractTests<ushort>;
+
+public class DecoderContractUInt32Tests : DecoderContractTests<uint>;
+
+public class DecoderContractUInt64Tests : DecoderContractTests<ulong>;
+
+public class DecoderContractSingleTests : DecoderContractTests<float>;
+
+public class DecoderContractDoubleTests : DecoderContractTests<double>;
+
+public class DecoderContractBooleanTests : DecoderContractTests<bool>;
+
+public class DecoderContractCharTests : DecoderContractTests<char>;

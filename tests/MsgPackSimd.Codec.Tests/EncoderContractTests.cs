@@ -1,0 +1,171 @@
+using System;
+using System.Buffers;
+using System.Collections.Generic;
+using System.Linq;
+using MsgPackSimd.TestSupport;
+using Xunit;
+
+namespace MsgPackSimd.Codec.Tests;
+
+/// <summary>What the encoder's documentation promises of counts, bounds and statuses, for every element type.</summary>
+public abstract class EncoderContractTests<T>
+    where T : unmanaged
+{
+    private const byte Untouched = 0xa5;
+
+    [Fact]
+    public void Stops_at_a_whole_element_in_every_destination()
+    {
+        T[] values = Samples.Mixed<T>(new Random(1), 40);
+        byte[] encoded = ReferenceCodec.EncodeElements<T>(values);
+        int[] ends = [.. Enumerable.Range(0, values.Length + 1).Select(n => ReferenceCodec.EncodeElements<T>(values.AsSpan(0, n)).Length)];
+
+        for (int room = 0; room <= encoded.Length + 20; room++)
+        {
+            byte[] memory = new byte[room + 16];
+            memory.AsSpan().Fill(Untouched);
+            OperationStatus status = MessagePackArrayEncoder.EncodeElements<T>(
+                values, memory.AsSpan(8, room), out int valuesRead, out int bytesWritten);
+
+            int expected = Array.FindLastIndex(ends, end => end <= room);
+            Assert.Equal(expected == values.Length ? OperationStatus.Done : OperationStatus.DestinationTooSmall, status);
+            Assert.Equal(expected, valuesRead);
+            Assert.Equal(ends[expected], bytesWritten);
+            Assert.Equal(encoded.AsSpan(0, bytesWritten), memory.AsSpan(8, bytesWritten));
+            Assert.Equal(-1, memory.AsSpan(0, 8).IndexOfAnyExcept(Untouched));
+            Assert.Equal(-1, memory.AsSpan(8 + bytesWritten).IndexOfAnyExcept(Untouched));
+        }
+    }
+
+    [Fact]
+    public void Whole_arrays_need_exactly_their_length()
+    {
+        foreach (int count in new[] { 0, 1, 15, 16, 17, 200 })
+        {
+            T[] values = Samples.Mixed<T>(new Random(count), count);
+            byte[] encoded = ReferenceCodec.Encode<T>(values);
+            Assert.Equal(encoded, MessagePackArrayEncoder.Encode<T>(values));
+            Assert.Equal(encoded.Length, MessagePackArrayEncoder.GetEncodedLength<T>(values));
+            Assert.InRange(encoded.Length, 1, MessagePackArrayEncoder.GetMaxEncodedLength<T>(count));
+
+            Assert.False(MessagePackArrayEncoder.TryEncode<T>(values, new byte[encoded.Length - 1], out int written));
+            Assert.Equal(0, written);
+
+            byte[] memory = new byte[encoded.Length + 8];
+            memory.AsSpan().Fill(Untouched);
+            Assert.True(MessagePackArrayEncoder.TryEncode<T>(values, memory, out written));
+            Assert.Equal(encoded, memory[..written]);
+            Assert.Equal(-1, memory.AsSpan(written).IndexOfAnyExcept(Untouched));
+        }
+    }
+
+    [Theory]
+    [InlineData(0, 1)]
+    [InlineData(15, 1)]
+    [InlineData(16, 3)]
+    [InlineData(65535, 3)]
+    [InlineData(65536, 5)]
+    public void The_longest_encoding_is_a_header_and_the_longest_tokens(int count, int header)
+    {
+        int token = typeof(T) == typeof(bool) ? 1 : 1 + SizeOf();
+        Assert.Equal(header + (count * token), MessagePackArrayEncoder.GetMaxEncodedLength<T>(count));
+    }
+
+    [Fact]
+    public void The_longest_encoding_is_checked_for_overflow_and_sign()
+    {
+        int token = typeof(T) == typeof(bool) ? 1 : 1 + SizeOf();
+        int last = (int.MaxValue - 5) / token;
+        Assert.Equal(5 + (last * token), MessagePackArrayEncoder.GetMaxEncodedLength<T>(last));
+        Assert.Throws<OverflowException>(() => MessagePackArrayEncoder.GetMaxEncodedLength<T>(int.MaxValue));
+        Assert.Throws<OverflowException>(() => MessagePackArrayEncoder.GetMaxEncodedLength<T>((int.MaxValue / token) + (token == 1 ? 0 : 1)));
+        Assert.Throws<ArgumentOutOfRangeException>(() => MessagePackArrayEncoder.GetMaxEncodedLength<T>(-1));
+    }
+
+    [Fact]
+    public void A_buffer_writer_is_asked_for_bounded_chunks_and_filled_in_order()
+    {
+        T[] values = Samples.Mixed<T>(new Random(7), 50_000);
+        byte[] expected = MessagePackArrayEncoder.Encode<T>(values);
+        foreach (int extra in new[] { 0, 1, 100_000 })
+        {
+            var output = new SizedBufferWriter(extra);
+            MessagePackArrayEncoder.Encode<T>(values, output);
+            Assert.True(expected.AsSpan().SequenceEqual(output.Written), $"{extra} bytes more than asked for");
+            Assert.InRange(output.LargestSizeHint, 1, 32 * 1024);
+        }
+    }
+
+    [Fact]
+    public void A_buffer_writer_that_hands_out_too_little_is_refused()
+    {
+        Exception thrown = Assert.Throws<InvalidOperationException>(
+            () => MessagePackArrayEncoder.Encode<T>(new T[100], new SizedBufferWriter(-1)));
+        Assert.Contains("asked for", thrown.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void An_exception_of_the_buffer_writer_passes()
+    {
+        var output = new SizedBufferWriter(0) { ThrowAtCall = 2 };
+        Assert.Throws<TimeoutException>(() => MessagePackArrayEncoder.Encode<T>(new T[100_000], output));
+        Assert.NotEmpty(output.Written.ToArray());
+    }
+
+    [Fact]
+    public void No_buffer_writer_is_an_argument_error() =>
+        Assert.Throws<ArgumentNullException>(() => MessagePackArrayEncoder.Encode<T>(default, null!));
+
+    private static unsafe int SizeOf() => sizeof(T);
+
+    /// <summary>Hands out what was asked for and so much more, or less, each time in new memory.</summary>
+    private sealed class SizedBufferWriter(int extra) : IBufferWriter<byte>
+    {
+        private readonly List<byte> written = [];
+        private byte[] current = [];
+        private int calls;
+
+        public int LargestSizeHint { get; private set; }
+
+        public int ThrowAtCall { get; init; } = -1;
+
+        public ReadOnlySpan<byte> Written => written.ToArray();
+
+        public void Advance(int count) => written.AddRange(current.AsSpan(0, count));
+
+        public Memory<byte> GetMemory(int sizeHint = 0)
+        {
+            if (++calls == ThrowAtCall)
+            {
+                throw new TimeoutException();
+            }
+
+            LargestSizeHint = Math.Max(LargestSizeHint, sizeHint);
+            return current = new byte[Math.Max(0, sizeHint + extra)];
+        }
+
+        public Span<byte> GetSpan(int sizeHint = 0) => GetMemory(sizeHint).Span;
+    }
+}
+
+public class EncoderContractSByteTests : EncoderContractTests<sbyte>;
+
+public class EncoderContractInt16Tests : EncoderContractTests<short>;
+
+public class EncoderContractInt32Tests : EncoderContractTests<int>;
+
+public class EncoderContractInt64Tests : EncoderContractTests<long>;
+
+public class EncoderContractUInt16Tests : EncoderContractTests<ushort>;
+
+public class EncoderContractUInt32Tests : EncoderContractTests<uint>;
+
+public class EncoderContractUInt64Tests : EncoderContractTests<ulong>;
+
+public class EncoderContractSingleTests : EncoderContractTests<float>;
+
+public class EncoderContractDoubleTests : EncoderContractTests<double>;
+
+public class EncoderContractBooleanTests : EncoderContractTests<bool>;
+
+public class EncoderContractCharTests : EncoderContractTests<char>;

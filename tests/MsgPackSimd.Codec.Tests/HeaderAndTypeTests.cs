@@ -1,0 +1,98 @@
+using System;
+using System.Buffers;
+using System.Linq;
+using MsgPackSimd.TestSupport;
+using Xunit;
+
+namespace MsgPackSimd.Codec.Tests;
+
+public class HeaderAndTypeTests
+{
+    [Fact]
+    public void Every_first_byte_of_a_header_is_as_the_specification_says()
+    {
+        for (int code = 0; code < 256; code++)
+        {
+            for (int length = 0; length <= 6; length++)
+            {
+                byte[] source = [.. Enumerable.Repeat((byte)code, 1), .. new byte[] { 0x01, 0x02, 0x03, 0x04, 0x05, 0x06 }.Take(length)];
+                (OperationStatus status, int count, int consumed) = code switch
+                {
+                    >= 0x90 and <= 0x9f => (OperationStatus.Done, code - 0x90, 1),
+                    0xc0 => (OperationStatus.Done, -1, 1),
+                    0xdc when length >= 2 => (OperationStatus.Done, 0x0102, 3),
+                    0xdd when length >= 4 => (OperationStatus.Done, 0x01020304, 5),
+                    0xdc or 0xdd => (OperationStatus.NeedMoreData, 0, 0),
+                    _ => (OperationStatus.InvalidData, 0, 0),
+                };
+                Assert.Equal(status, MessagePackArrayDecoder.TryReadHeader(source, out int actualCount, out int actualConsumed));
+                Assert.Equal((count, consumed), (actualCount, actualConsumed));
+                Assert.Equal(
+                    status, MessagePackArrayDecoder.TryReadHeader(Segmentation.InPieces(source, 1), out actualCount, out long longConsumed));
+                Assert.Equal((count, consumed), (actualCount, longConsumed));
+            }
+        }
+    }
+
+    [Theory]
+    [InlineData(new byte[] { 0xdd, 0x7f, 0xff, 0xff, 0xff }, OperationStatus.Done, int.MaxValue, 5)]
+    [InlineData(new byte[] { 0xdd, 0x80, 0x00, 0x00, 0x00 }, OperationStatus.InvalidData, 0, 0)]
+    [InlineData(new byte[] { 0xdd, 0xff, 0xff, 0xff, 0xff }, OperationStatus.InvalidData, 0, 0)]
+    [InlineData(new byte[0], OperationStatus.NeedMoreData, 0, 0)]
+    public void Counts_end_where_arrays_do(byte[] source, OperationStatus status, int count, int consumed)
+    {
+        Assert.Equal(status, MessagePackArrayDecoder.TryReadHeader(source, out int actualCount, out int actualConsumed));
+        Assert.Equal((count, consumed), (actualCount, actualConsumed));
+    }
+
+    [Fact]
+    public void Eleven_types_are_supported_and_others_are_refused_by_name()
+    {
+        Assert.True(MessagePackArrayEncoder.IsSupported<sbyte>() && MessagePackArrayEncoder.IsSupported<short>());
+        Assert.True(MessagePackArrayEncoder.IsSupported<int>() && MessagePackArrayEncoder.IsSupported<long>());
+        Assert.True(MessagePackArrayEncoder.IsSupported<ushort>() && MessagePackArrayEncoder.IsSupported<uint>());
+        Assert.True(MessagePackArrayEncoder.IsSupported<ulong>() && MessagePackArrayEncoder.IsSupported<char>());
+        Assert.True(MessagePackArrayEncoder.IsSupported<float>() && MessagePackArrayEncoder.IsSupported<double>());
+        Assert.True(MessagePackArrayEncoder.IsSupported<bool>());
+
+        Refuses<byte>();
+        Refuses<decimal>();
+        Refuses<Half>();
+        Refuses<nint>();
+        Refuses<Int128>();
+        Refuses<string>();
+        Refuses<object>();
+        Refuses<DayOfWeek>();
+        Refuses<int?>();
+    }
+
+    [Fact]
+    public void A_bool_of_any_byte_but_0_is_true()
+    {
+        byte[] memory = [0, 1, 2, 0x80, 0xff];
+        ReadOnlySpan<bool> values = System.Runtime.InteropServices.MemoryMarshal.Cast<byte, bool>(memory);
+        Assert.Equal(new byte[] { 0x95, 0xc2, 0xc3, 0xc3, 0xc3, 0xc3 }, MessagePackArrayEncoder.Encode(values));
+    }
+
+    private static void Refuses<T>()
+    {
+        Assert.False(MessagePackArrayEncoder.IsSupported<T>());
+        Action[] calls =
+        [
+            () => MessagePackArrayEncoder.GetMaxEncodedLength<T>(1),
+            () => MessagePackArrayEncoder.GetEncodedLength<T>([]),
+            () => MessagePackArrayEncoder.Encode<T>([]),
+            () => MessagePackArrayEncoder.TryEncode<T>([], [], out _),
+            () => MessagePackArrayEncoder.Encode<T>([], new ArrayBufferWriter<byte>()),
+            () => MessagePackArrayEncoder.EncodeElements<T>([], [], out _, out _),
+            () => MessagePackArrayDecoder.Decode<T>([0x90], out int _),
+            () => MessagePackArrayDecoder.Decode<T>([0x90], [], out int _),
+            () => MessagePackArrayDecoder.Decode<T>(Segmentation.InPieces(new byte[] { 0x90 }, 1), out long _),
+            () => MessagePackArrayDecoder.Decode<T>(Segmentation.InPieces(new byte[] { 0x90 }, 1), [], out long _),
+            () => MessagePackArrayDecoder.DecodeElements<T>([], [], out int _, out _),
+            () => MessagePackArrayDecoder.DecodeElements<T>(ReadOnlySequence<byte>.Empty, [], out long _, out _),
+        ];
+        Assert.All(calls, call => Assert.Contains(
+            typeof(T).ToString(), Assert.Throws<NotSupportedException>(call).Message, StringComparison.Ordinal));
+    }
+}

@@ -1,0 +1,138 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Runtime.CompilerServices;
+
+namespace MsgPackSimd.Codec.Tests;
+
+/// <summary>Elements and byte strings to test with: every boundary of every token width, and seeded random ones.</summary>
+internal static class Samples
+{
+    /// <summary>Both sides of every border between two token forms that lies in the range of <typeparamref name="T"/>, and the ends of the range.</summary>
+    public static T[] Boundaries<T>()
+        where T : unmanaged
+    {
+        if (typeof(T) == typeof(bool))
+        {
+            return Cast<bool, T>([false, true]);
+        }
+
+        if (typeof(T) == typeof(float))
+        {
+            return Cast<uint, T>([0, 0x80000000, 0x3f800000, 0x7f800000, 0xff800000, 0x7fc00000, 0x7f800001, 0xffbfffff, 1, 0x00ffff80]);
+        }
+
+        if (typeof(T) == typeof(double))
+        {
+            return Cast<ulong, T>(
+                [0, 1UL << 63, 0x3ff0000000000000, 0x7ff0000000000000, 0x7ff8000000000000, 0x7ff0000000000001, 0xfff7ffffffffffff, 1]);
+        }
+
+        Int128[] borders =
+        [
+            long.MinValue, int.MinValue, short.MinValue, sbyte.MinValue, -32, 0, 128, 256, 32768, 65536, 1L << 31, 1L << 32,
+            Int128.One << 63, Int128.One << 64,
+        ];
+        return
+        [
+            .. borders.SelectMany(border => new[] { border - 2, border - 1, border, border + 1 })
+                .Select(ToElement<T>).OfType<T>(),
+        ];
+    }
+
+    /// <summary>Random elements of all widths, the boundaries among them.</summary>
+    public static T[] Mixed<T>(Random random, int count)
+        where T : unmanaged
+    {
+        T[] boundaries = Boundaries<T>();
+        var values = new T[count];
+        for (int i = 0; i < count; i++)
+        {
+            values[i] = random.Next(4) == 0 ? boundaries[random.Next(boundaries.Length)] : FromBits<T>(random.NextInt64(), random.Next(64));
+        }
+
+        return values;
+    }
+
+    /// <summary>
+    /// A run of bytes that is mostly tokens which <typeparamref name="T"/> is read from, in all their forms, with now and then one that it is
+    /// not read from, or that does not fit, or a byte changed.
+    /// </summary>
+    public static byte[] Tokens<T>(Random random, int count, double strange)
+    {
+        var bytes = new List<byte>();
+        bool accepted(byte code) => typeof(T) == typeof(bool) ? code is 0xc2 or 0xc3
+            : typeof(T) == typeof(float) || typeof(T) == typeof(double) ? code is 0xca or 0xcb or (>= 0xcc and <= 0xd3) or < 0x80 or >= 0xe0
+            : code is (>= 0xcc and <= 0xd3) or < 0x80 or >= 0xe0;
+        while (count-- > 0)
+        {
+            byte code;
+            do
+            {
+                code = random.Next(3) == 0 ? (byte)random.Next(256) : (byte)random.Next(0xc0, 0xd4);
+            }
+            while (!accepted(code) && random.NextDouble() >= strange);
+
+            bytes.Add(code);
+            int width = code switch { 0xcc or 0xd0 => 1, 0xcd or 0xd1 => 2, 0xce or 0xd2 or 0xca => 4, 0xcf or 0xd3 or 0xcb => 8, _ => 0 };
+
+            // Small values in wide tokens are as valid as large ones, and fit where those do not.
+            int nonZero = random.NextDouble() < strange ? width : random.Next(Math.Min(width, Unsafe.SizeOf<T>()) + 1);
+            bool negative = code >= 0xd0 && random.Next(2) == 0;
+            for (int i = width; i > 0; i--)
+            {
+                bytes.Add(i <= nonZero ? (byte)random.Next(256) : negative ? (byte)0xff : (byte)0);
+            }
+        }
+
+        return [.. bytes];
+    }
+
+    public static T FromBits<T>(long bits, int shift)
+        where T : unmanaged
+    {
+        if (typeof(T) == typeof(bool))
+        {
+            return Unsafe.BitCast<bool, T>((bits & 1) != 0);
+        }
+
+        // The type's own bits, shifted arithmetically: every width turns up, on both sides of zero.
+        int size = 8 * Unsafe.SizeOf<T>();
+        long value = bits << (64 - size) >> (64 - size) >> (shift % size);
+        return size switch
+        {
+            8 => Unsafe.BitCast<byte, T>((byte)value),
+            16 => Unsafe.BitCast<ushort, T>((ushort)value),
+            32 => Unsafe.BitCast<uint, T>((uint)value),
+            _ => Unsafe.BitCast<long, T>(value),
+        };
+    }
+
+    private static object? ToElement<T>(Int128 value)
+    {
+        try
+        {
+            return Type.GetTypeCode(typeof(T)) switch
+            {
+                TypeCode.SByte => checked((sbyte)value),
+                TypeCode.Int16 => checked((short)value),
+                TypeCode.Int32 => checked((int)value),
+                TypeCode.Int64 => checked((long)value),
+                TypeCode.UInt16 => checked((ushort)value),
+                TypeCode.UInt32 => checked((uint)value),
+                TypeCode.UInt64 => checked((ulong)value),
+                TypeCode.Char => (char)checked((ushort)value),
+                _ => null,
+            };
+        }
+        catch (OverflowException)
+        {
+            return null;
+        }
+    }
+
+    private static TTo[] Cast<TFrom, TTo>(TFrom[] values)
+        where TFrom : unmanaged
+        where TTo : unmanaged =>
+        [.. values.Select(Unsafe.BitCast<TFrom, TTo>)];
+}

@@ -1,0 +1,80 @@
+using System;
+using System.Runtime.CompilerServices;
+
+namespace MsgPackSimd.TestSupport;
+
+/// <summary>
+/// Makes the inputs of <c>encode-large.jsonl.gz</c>, and any other of those distributions: SplitMix64, one draw an element (a second one only
+/// where said), truncated to the type's width.
+/// </summary>
+public static class LargeInput
+{
+    public static readonly string[] Distributions = ["random", "mixed_width", "small", "negative", "mostly_small"];
+
+    public static T[] Create<T>(string distribution, int count, ulong state)
+        where T : unmanaged
+    {
+        var values = new T[count];
+        for (int i = 0; i < count; i++)
+        {
+            values[i] = Draw<T>(distribution, ref state);
+        }
+
+        return values;
+    }
+
+    private static T Draw<T>(string distribution, ref ulong state)
+        where T : unmanaged
+    {
+        ulong x = Next(ref state);
+        if (typeof(T) == typeof(bool))
+        {
+            return Unsafe.BitCast<bool, T>((x & 1) != 0);
+        }
+
+        if (typeof(T) == typeof(float))
+        {
+            return Unsafe.BitCast<uint, T>(
+                distribution == "random" ? (uint)x : BitConverter.SingleToUInt32Bits((float)((long)(x >> 40) / 1000.0)));
+        }
+
+        if (typeof(T) == typeof(double))
+        {
+            return Unsafe.BitCast<ulong, T>(distribution == "random" ? x : BitConverter.DoubleToUInt64Bits((long)(x >> 20) / 1e6));
+        }
+
+        int bits = 8 * Unsafe.SizeOf<T>();
+        bool signed = typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long);
+        ulong value = distribution switch
+        {
+            "random" => x,
+            "mixed_width" => MixedWidth(x, Next(ref state), bits, signed),
+            "small" => x % 100,
+            "negative" => signed ? (ulong)(-(long)(x % 128) - 1) : x % 128,
+            "mostly_small" => x % 10 == 0 ? Next(ref state) : x % 100,
+            _ => throw new ArgumentException(distribution, nameof(distribution)),
+        };
+        return bits switch
+        {
+            8 => Unsafe.BitCast<byte, T>((byte)value),
+            16 => Unsafe.BitCast<ushort, T>((ushort)value),
+            32 => Unsafe.BitCast<uint, T>((uint)value),
+            _ => Unsafe.BitCast<ulong, T>(value),
+        };
+    }
+
+    private static ulong MixedWidth(ulong x, ulong y, int bits, bool signed)
+    {
+        int shift = (int)(y % (ulong)bits);
+        int unused = 64 - bits;
+        return signed ? (ulong)((long)(x << unused) >> unused >> shift) : x << unused >> unused >> shift;
+    }
+
+    private static ulong Next(ref ulong state)
+    {
+        ulong z = state += 0x9E3779B97F4A7C15;
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+        return z ^ (z >> 31);
+    }
+}

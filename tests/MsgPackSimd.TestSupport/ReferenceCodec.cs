@@ -1,0 +1,312 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace MsgPackSimd.TestSupport;
+
+/// <summary>What the reference decoder makes of one message.</summary>
+public enum ReferenceOutcome
+{
+    Done,
+
+    /// <summary>Truncated, or more elements declared than bytes left.</summary>
+    EndsEarly,
+
+    /// <summary>A token of a kind that the type is not read from.</summary>
+    WrongKind,
+
+    /// <summary>A value, or the header's count, out of range.</summary>
+    DoesNotFit,
+}
+
+/// <summary>What the reference decoder makes of a run of tokens: how far it comes, and why no further.</summary>
+/// <param name="Outcome">Why it stopped.</param>
+/// <param name="Values">The elements read before that.</param>
+/// <param name="Consumed">The bytes of their tokens.</param>
+/// <param name="Borders">The offset of each token read, and of the one that was not.</param>
+public sealed record ReferenceResult<T>(ReferenceOutcome Outcome, T[] Values, int Consumed, int[] Borders);
+
+/// <summary>
+/// MessagePack arrays a second time, from the table of the specification, in another way than the library: the tokens are rows, numbers are
+/// <see cref="Int128"/>, bytes are lists. It is slow and shares no code with what it judges.
+/// </summary>
+public static class ReferenceCodec
+{
+    /// <summary>https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family, without the two fixints.</summary>
+    private static readonly (byte Code, int Width, bool Signed)[] IntegerForms =
+    [
+        (0xcc, 1, false), (0xcd, 2, false), (0xce, 4, false), (0xcf, 8, false),
+        (0xd0, 1, true), (0xd1, 2, true), (0xd2, 4, true), (0xd3, 8, true),
+    ];
+
+    public static byte[] Encode<T>(ReadOnlySpan<T> values)
+        where T : unmanaged
+    {
+        var output = new List<byte>();
+        Int128 count = values.Length;
+        if (count < 16)
+        {
+            output.Add((byte)(0x90 + count));
+        }
+        else
+        {
+            output.Add((byte)(count < 65536 ? 0xdc : 0xdd));
+            Append(output, count, count < 65536 ? 2 : 4);
+        }
+
+        foreach (T value in values)
+        {
+            AppendToken(output, value);
+        }
+
+        return [.. output];
+    }
+
+    public static byte[] EncodeElements<T>(ReadOnlySpan<T> values)
+        where T : unmanaged
+    {
+        var output = new List<byte>();
+        foreach (T value in values)
+        {
+            AppendToken(output, value);
+        }
+
+        return [.. output];
+    }
+
+    /// <summary>Reads up to <paramref name="count"/> tokens.</summary>
+    public static ReferenceResult<T> DecodeElements<T>(ReadOnlySpan<byte> source, int count)
+        where T : unmanaged
+    {
+        var values = new List<T>();
+        var borders = new List<int> { 0 };
+        int position = 0;
+        while (values.Count < count && position < source.Length)
+        {
+            ReferenceOutcome outcome = ReadToken(source[position..].ToArray(), out T value, out int length);
+            if (outcome != ReferenceOutcome.Done)
+            {
+                return new ReferenceResult<T>(outcome, [.. values], position, [.. borders]);
+            }
+
+            values.Add(value);
+            position += length;
+            borders.Add(position);
+        }
+
+        return new ReferenceResult<T>(ReferenceOutcome.Done, [.. values], position, [.. borders]);
+    }
+
+    /// <summary>Reads a whole array, as the throwing forms do. Nil comes out as <see cref="ReferenceOutcome.Done"/> with null values.</summary>
+    public static (ReferenceOutcome Outcome, T[]? Values, int Consumed) Decode<T>(ReadOnlySpan<byte> source)
+        where T : unmanaged
+    {
+        if (source.IsEmpty)
+        {
+            return (ReferenceOutcome.EndsEarly, null, 0);
+        }
+
+        int first = source[0];
+        if (first == 0xc0)
+        {
+            return (ReferenceOutcome.Done, null, 1);
+        }
+
+        int width = first == 0xdc ? 2 : first == 0xdd ? 4 : 0;
+        if (width == 0 && first >> 4 != 9)
+        {
+            return (ReferenceOutcome.WrongKind, null, 0);
+        }
+
+        if (source.Length < 1 + width)
+        {
+            return (ReferenceOutcome.EndsEarly, null, 0);
+        }
+
+        Int128 count = width == 0 ? first & 15 : BigEndian(source.Slice(1, width), false);
+        if (count > int.MaxValue)
+        {
+            return (ReferenceOutcome.DoesNotFit, null, 0);
+        }
+
+        if (count > source.Length - 1 - width)
+        {
+            return (ReferenceOutcome.EndsEarly, null, 0);
+        }
+
+        ReferenceResult<T> elements = DecodeElements<T>(source[(1 + width)..], (int)count);
+        return elements.Outcome != ReferenceOutcome.Done ? (elements.Outcome, null, 0)
+            : elements.Values.Length < count ? (ReferenceOutcome.EndsEarly, null, 0)
+            : (ReferenceOutcome.Done, elements.Values, 1 + width + elements.Consumed);
+    }
+
+    /// <summary>Where the tokens of a message begin, and where the last one that can be read ends, from the array header at 0 on.</summary>
+    public static int[] TokenBorders<T>(ReadOnlySpan<byte> message)
+        where T : unmanaged
+    {
+        int header = message.IsEmpty ? 0 : Math.Min(message.Length, message[0] == 0xdc ? 3 : message[0] == 0xdd ? 5 : 1);
+        return [0, .. DecodeElements<T>(message[header..], int.MaxValue).Borders.Select(border => header + border), message.Length];
+    }
+
+    private static void AppendToken<T>(List<byte> output, T value)
+        where T : unmanaged
+    {
+        switch (value)
+        {
+            case bool truth:
+                output.Add((byte)(truth ? 0xc3 : 0xc2));
+                break;
+            case float:
+                output.Add(0xca);
+                output.AddRange(MemoryBigEndian(value));
+                break;
+            case double:
+                output.Add(0xcb);
+                output.AddRange(MemoryBigEndian(value));
+                break;
+            default:
+                Int128 number = ToNumber(value);
+                if (number >= -32 && number <= 127)
+                {
+                    output.Add((byte)(number & 255));
+                    break;
+                }
+
+                (byte code, int width, _) = IntegerForms.First(form => form.Signed == number < 0 && Fits(number, form.Width, form.Signed));
+                output.Add(code);
+                Append(output, number, width);
+                break;
+        }
+    }
+
+    private static ReferenceOutcome ReadToken<T>(byte[] source, out T value, out int length)
+        where T : unmanaged
+    {
+        value = default;
+        length = 1;
+        byte code = source[0];
+        if (value is bool)
+        {
+            value = As<bool, T>(code == 0xc3);
+            return code is 0xc2 or 0xc3 ? ReferenceOutcome.Done : ReferenceOutcome.WrongKind;
+        }
+
+        if (value is float or double && code is 0xca or 0xcb)
+        {
+            int floatWidth = code == 0xca ? 4 : 8;
+            length += floatWidth;
+            if (source.Length < length)
+            {
+                return ReferenceOutcome.EndsEarly;
+            }
+
+            byte[] littleEndian = [.. source.Skip(1).Take(floatWidth).Reverse()];
+            value = (value, floatWidth) switch
+            {
+                (float, 4) => As<uint, T>(BitConverter.ToUInt32(Native(littleEndian))),
+                (float, 8) => As<float, T>((float)BitConverter.ToDouble(Native(littleEndian))),
+                (double, 4) => As<double, T>(BitConverter.ToSingle(Native(littleEndian))),
+                _ => As<ulong, T>(BitConverter.ToUInt64(Native(littleEndian))),
+            };
+            return ReferenceOutcome.Done;
+        }
+
+        Int128 number;
+        if (code is < 0x80 or >= 0xe0)
+        {
+            number = code < 0x80 ? code : code - 256;
+        }
+        else
+        {
+            (byte _, int width, bool signed) = IntegerForms.FirstOrDefault(form => form.Code == code);
+            if (width == 0)
+            {
+                return ReferenceOutcome.WrongKind;
+            }
+
+            length += width;
+            if (source.Length < length)
+            {
+                return ReferenceOutcome.EndsEarly;
+            }
+
+            number = BigEndian(source.AsSpan(1, width), signed);
+        }
+
+        switch (value)
+        {
+            case float:
+                value = As<float, T>(number < 0 ? (float)(long)number : (float)(ulong)number);
+                return ReferenceOutcome.Done;
+            case double:
+                value = As<double, T>(number < 0 ? (double)(long)number : (double)(ulong)number);
+                return ReferenceOutcome.Done;
+            default:
+                int size = Unsafe.SizeOf<T>();
+                if (!Fits(number, size, value is sbyte or short or int or long))
+                {
+                    return ReferenceOutcome.DoesNotFit;
+                }
+
+                var memory = new List<byte>();
+                Append(memory, number, size);
+                memory.Reverse();
+                value = MemoryMarshal.Read<T>(Native([.. memory]));
+                return ReferenceOutcome.Done;
+        }
+    }
+
+    private static bool Fits(Int128 number, int width, bool signed)
+    {
+        Int128 values = Int128.One << (8 * width);
+        return signed ? number >= -values / 2 && number < values / 2 : number >= 0 && number < values;
+    }
+
+    private static Int128 ToNumber<T>(T value) => value switch
+    {
+        sbyte number => number,
+        short number => number,
+        int number => number,
+        long number => number,
+        ushort number => number,
+        uint number => number,
+        ulong number => number,
+        char character => character,
+        _ => throw new NotSupportedException(typeof(T).Name),
+    };
+
+    private static Int128 BigEndian(ReadOnlySpan<byte> bytes, bool signed)
+    {
+        Int128 number = 0;
+        foreach (byte b in bytes)
+        {
+            number = (number * 256) + b;
+        }
+
+        return signed && bytes[0] >= 128 ? number - (Int128.One << (8 * bytes.Length)) : number;
+    }
+
+    private static void Append(List<byte> output, Int128 number, int width)
+    {
+        for (int shift = 8 * (width - 1); shift >= 0; shift -= 8)
+        {
+            output.Add((byte)((number >> shift) & 255));
+        }
+    }
+
+    private static byte[] MemoryBigEndian<T>(T value)
+        where T : unmanaged
+    {
+        byte[] bytes = MemoryMarshal.AsBytes(new ReadOnlySpan<T>(in value)).ToArray();
+        return BitConverter.IsLittleEndian ? [.. bytes.Reverse()] : bytes;
+    }
+
+    private static byte[] Native(byte[] littleEndian) => BitConverter.IsLittleEndian ? littleEndian : [.. littleEndian.Reverse()];
+
+    private static TTo As<TFrom, TTo>(TFrom value)
+        where TFrom : unmanaged
+        where TTo : unmanaged =>
+        Unsafe.BitCast<TFrom, TTo>(value);
+}

@@ -1,0 +1,151 @@
+using System;
+using System.Buffers;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using MessagePack;
+using MsgPackSimd.Formatters;
+using MsgPackSimd.TestSupport;
+using Xunit;
+
+namespace MsgPackSimd.Tests;
+
+/// <summary>What the formatters do besides bytes and values: cancellation, exceptions, memory, positions in a larger message.</summary>
+public class FormatterTests
+{
+    [Theory]
+    [InlineData(3)]
+    [InlineData(300)]
+    public void An_error_says_which_element_and_which_byte(int count)
+    {
+        int[] values = [.. Enumerable.Repeat(1000, count)];
+        byte[] message = MessagePackSerializer.Serialize(values, SimdStandardResolver.Options);
+        int header = message.Length - (3 * count);
+        byte[] wrongKind = [.. message];
+        wrongKind[header + 6] = 0xc2;
+        byte[] doesNotFit = [.. message[..(header + 6)], 0xce, 0xff, 0xff, 0xff, 0xff, .. message[(header + 9)..]];
+        byte[] cutShort = message[..(header + 7)];
+        string where = $"element 2 of {count}, at byte {header + 6} ";
+
+        foreach (byte[] bytes in new[] { wrongKind, doesNotFit })
+        {
+            Exception thrown = Assert.Throws<MessagePackSerializationException>(
+                () => MessagePackSerializer.Deserialize<int[]>(bytes, SimdStandardResolver.Options));
+            Assert.IsType(bytes == wrongKind ? typeof(MessagePackSerializationException) : typeof(OverflowException), thrown.InnerException);
+            Assert.Contains(where, thrown.InnerException!.Message, StringComparison.Ordinal);
+        }
+
+        // A long array that is cut short is found out by its header.
+        Exception ended = Assert.Throws<MessagePackSerializationException>(
+            () => MessagePackSerializer.Deserialize<int[]>(cutShort, SimdStandardResolver.Options));
+        Assert.IsType<EndOfStreamException>(ended.InnerException);
+        if (count == 3)
+        {
+            Assert.Contains(where.TrimEnd(), ended.InnerException!.Message, StringComparison.Ordinal);
+        }
+    }
+
+    [Fact]
+    public void The_position_in_an_error_counts_from_the_array_and_not_from_the_message()
+    {
+        byte[] message = [0x92, 0x05, 0x92, 0x01, 0xc3];
+        InvalidOperationException? positioned = null;
+        var reader = new MessagePackReader(message);
+        reader.ReadArrayHeader();
+        reader.ReadInt32();
+        try
+        {
+            PrimitiveArrayFormatter<int>.Instance.Deserialize(ref reader, SimdStandardResolver.Options);
+        }
+        catch (MessagePackSerializationException e)
+        {
+            positioned = new InvalidOperationException(e.Message);
+        }
+
+        Assert.Contains("element 1 of 2, at byte 2 ", positioned?.Message, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void Arrays_stand_one_after_another()
+    {
+        var output = new ArrayBufferWriter<byte>();
+        int[][] arrays = [.. Enumerable.Range(0, 60).Select(n => Enumerable.Range(-n * 50, n).ToArray())];
+        var writer = new MessagePackWriter(output);
+        foreach (int[] array in arrays)
+        {
+            MessagePackSerializer.Serialize(ref writer, array, SimdStandardResolver.Options);
+        }
+
+        writer.Flush();
+        foreach (ReadOnlySequence<byte> sequence in new[]
+            { new ReadOnlySequence<byte>(output.WrittenMemory), Segmentation.InPieces(output.WrittenMemory, 100) })
+        {
+            var reader = new MessagePackReader(sequence);
+            foreach (int[] array in arrays)
+            {
+                Assert.Equal(array, MessagePackSerializer.Deserialize<int[]>(ref reader, SimdStandardResolver.Options));
+            }
+
+            Assert.True(reader.End);
+        }
+    }
+
+    [Fact]
+    public void A_cancelled_token_stops_writing_an_array_unless_it_is_empty()
+    {
+        var cancelled = new CancellationToken(canceled: true);
+        Exception thrown = Assert.Throws<MessagePackSerializationException>(
+            () => MessagePackSerializer.Serialize(new[] { 1 }, SimdStandardResolver.Options, cancelled));
+        Assert.IsType<OperationCanceledException>(thrown.InnerException);
+
+        // As the built-in formatters have it: nothing to write or to read is nothing to cancel.
+        Assert.Equal(new byte[] { 0x90 }, MessagePackSerializer.Serialize(Array.Empty<int>(), SimdStandardResolver.Options, cancelled));
+        Assert.Equal(new byte[] { 0xc0 }, MessagePackSerializer.Serialize<int[]?>(null, SimdStandardResolver.Options, cancelled));
+        Assert.Equal(
+            new[] { 1 }, MessagePackSerializer.Deserialize<int[]>(new byte[] { 0x91, 0x01 }, SimdStandardResolver.Options, cancelled));
+    }
+
+    [Fact]
+    public void The_writer_is_never_asked_for_the_whole_array()
+    {
+        var output = new RecordingBufferWriter();
+        MessagePackSerializer.Serialize(output, new double[1_000_000], SimdStandardResolver.Options);
+        Assert.InRange(output.LargestSizeHint, 1, 64 * 1024);
+        Assert.Equal(5 + (9 * 1_000_000), output.Written);
+    }
+
+    [Fact]
+    public void A_declared_count_is_not_believed()
+    {
+        byte[] message = [0xdd, 0x7f, 0xff, 0xff, 0xff, .. new byte[1000]];
+        long before = GC.GetAllocatedBytesForCurrentThread();
+        Exception thrown = Assert.Throws<MessagePackSerializationException>(
+            () => MessagePackSerializer.Deserialize<double[]>(message, SimdStandardResolver.Options));
+        Assert.IsType<EndOfStreamException>(thrown.InnerException);
+        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 256 * 1024);
+    }
+
+    private sealed class RecordingBufferWriter : IBufferWriter<byte>
+    {
+        private byte[] buffer = [];
+
+        public int LargestSizeHint { get; private set; }
+
+        public long Written { get; private set; }
+
+        public void Advance(int count) => Written += count;
+
+        public Memory<byte> GetMemory(int sizeHint = 0)
+        {
+            LargestSizeHint = Math.Max(LargestSizeHint, sizeHint);
+            if (buffer.Length < Math.Max(sizeHint, 1))
+            {
+                buffer = new byte[Math.Max(sizeHint, 1)];
+            }
+
+            return buffer;
+        }
+
+        public Span<byte> GetSpan(int sizeHint = 0) => GetMemory(sizeHint).Span;
+    }
+}

@@ -1,0 +1,113 @@
+using System;
+using System.Collections.Generic;
+using System.Threading.Tasks;
+using MessagePack;
+using MessagePack.Formatters;
+using MessagePack.Resolvers;
+using MsgPackSimd.Formatters;
+using Xunit;
+
+namespace MsgPackSimd.Tests;
+
+/// <summary>What the resolvers have a formatter for, and how they go together with others.</summary>
+public class ResolverTests
+{
+    [Fact]
+    public void Eleven_arrays_have_a_formatter()
+    {
+        Has<sbyte>();
+        Has<short>();
+        Has<int>();
+        Has<long>();
+        Has<ushort>();
+        Has<uint>();
+        Has<ulong>();
+        Has<float>();
+        Has<double>();
+        Has<bool>();
+        Has<char>();
+    }
+
+    [Fact]
+    public void What_is_not_accelerated_is_left_to_the_next_resolver()
+    {
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<byte[]>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<int>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<string>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<string[]>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<decimal[]>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<int?[]>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<DayOfWeek[]>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<object>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<Array>());
+    }
+
+    [Fact]
+    public void Other_types_come_from_the_standard_resolver()
+    {
+        Assert.Same(StandardResolver.Instance.GetFormatter<string>(), SimdStandardResolver.Instance.GetFormatter<string>());
+        Assert.Same(StandardResolver.Instance.GetFormatter<int>(), SimdStandardResolver.Instance.GetFormatter<int>());
+        Assert.Same(SimdStandardResolver.Instance, SimdStandardResolver.Options.Resolver);
+        foreach (MessagePackSerializerOptions options in TestedOptions.All)
+        {
+            Assert.Equal("abc", MessagePackSerializer.Deserialize<string>(MessagePackSerializer.Serialize("abc", options), options));
+        }
+    }
+
+    [Fact]
+    public void The_first_resolver_of_a_composite_wins()
+    {
+        IFormatterResolver ours = CompositeResolver.Create(PrimitiveArrayResolver.Instance, StandardResolver.Instance);
+        Assert.IsType<PrimitiveArrayFormatter<int>>(ours.GetFormatter<int[]>());
+        Assert.Same(StandardResolver.Instance.GetFormatter<string>(), ours.GetFormatter<string>());
+    }
+
+    [Fact]
+    public void Arrays_inside_other_collections_are_ours_too()
+    {
+        IFormatterResolver resolver = CompositeResolver.Create([new ArrayFormatter<int[]?>()], [PrimitiveArrayResolver.Instance]);
+        MessagePackSerializerOptions options = MessagePackSerializerOptions.Standard.WithResolver(resolver);
+        int[]?[] jagged = [[1, 2, 300], null, [], [int.MinValue, int.MaxValue], new int[100]];
+        byte[] encoded = MessagePackSerializer.Serialize(jagged, options);
+        Assert.Equal(jagged, MessagePackSerializer.Deserialize<int[]?[]>(encoded, options));
+        Assert.Equal(0x95, encoded[0]);
+    }
+
+    [Fact]
+    public void Formatters_can_be_made_as_an_attribute_makes_them()
+    {
+        Assert.NotNull(Activator.CreateInstance<PrimitiveArrayFormatter<int>>());
+        Assert.Same(PrimitiveArrayFormatter<int>.Instance, PrimitiveArrayResolver.Instance.GetFormatter<int[]>());
+        Assert.Throws<NotSupportedException>(() => new PrimitiveArrayFormatter<decimal>());
+        Assert.Throws<NotSupportedException>(() => new PrimitiveArrayFormatter<byte>());
+    }
+
+    [Fact]
+    public async Task Many_threads_may_ask_first()
+    {
+        var tasks = new List<Task>();
+        for (int i = 0; i < 8; i++)
+        {
+            tasks.Add(Task.Run(() =>
+            {
+                for (int n = 0; n < 200; n++)
+                {
+                    double[] values = new double[n];
+                    Array.Fill(values, n);
+                    byte[] encoded = MessagePackSerializer.Serialize(values, SimdStandardResolver.Options);
+                    Assert.Equal(values, MessagePackSerializer.Deserialize<double[]>(encoded, SimdStandardResolver.Options));
+                }
+            }));
+        }
+
+        await Task.WhenAll(tasks);
+    }
+
+    private static void Has<T>()
+        where T : unmanaged
+    {
+        Assert.Same(PrimitiveArrayFormatter<T>.Instance, PrimitiveArrayResolver.Instance.GetFormatter<T[]>());
+        Assert.Same(PrimitiveArrayFormatter<T>.Instance, SimdStandardResolver.Instance.GetFormatter<T[]>());
+        Assert.Same(PrimitiveArrayFormatter<T>.Instance, TestedOptions.Composite.Resolver.GetFormatter<T[]>());
+    }
+}
