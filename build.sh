@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # The one entry: what runs on a developer's machine is what runs in CI. `./build.sh help` lists the commands.
 set -euo pipefail
+caller=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")"
+root=$PWD
 
 configuration=${CONFIGURATION:-Release}
 artifacts=artifacts
@@ -9,6 +11,9 @@ choice_file=$artifacts/MessagePackSource.props
 
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1 MSBUILDDISABLENODEREUSE=1
 export DOTNET_CLI_UI_LANGUAGE=en
+
+# The same commit packs to the same bytes: NuGet stamps the files in a package with this time.
+if [ -z "${SOURCE_DATE_EPOCH:-}" ] && commit_time=$(git log -1 --format=%ct 2>/dev/null); then export SOURCE_DATE_EPOCH=$commit_time; fi
 
 usage() {
   cat <<'TEXT'
@@ -167,8 +172,9 @@ case $command in
     [ "${1:-}" != -- ] || shift
     # What the demo prints is for people and pipes: what the build says goes to stderr where arguments are given.
     if [ $# = 0 ]; then choose_messagepack; build samples/MsgPackSimd.Demo; else { choose_messagepack; build samples/MsgPackSimd.Demo; } >&2; fi
-    cd "${OLDPWD:-.}"
-    exec dotnet "$(dirname "${BASH_SOURCE[0]}")/$(output MsgPackSimd.Demo)/MsgPackSimd.Demo.dll" "$@"
+    # Files are named as seen from where the caller is.
+    cd "$caller"
+    exec dotnet "$root/$(output MsgPackSimd.Demo)/MsgPackSimd.Demo.dll" "$@"
     ;;
   build)
     choose_messagepack
