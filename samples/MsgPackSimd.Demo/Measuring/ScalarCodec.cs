@@ -1,0 +1,65 @@
+using System;
+using System.Buffers;
+using System.IO;
+using System.Runtime.CompilerServices;
+using MsgPackSimd.Codec;
+using MsgPackSimd.Codec.Format;
+using MsgPackSimd.Codec.Kernels.Scalar;
+
+namespace MsgPackSimd.Demo.Measuring;
+
+/// <summary>
+/// Our own code without vectors, called directly: what measurements are compared with where the real MessagePack is missing.
+/// </summary>
+/// <remarks>
+/// It is called as the library calls it, a chunk at a time, and each chunk through a method that is not inlined. The runtime compiles by
+/// what it has seen of a method's calls; called once for a long array, this code came out up to four times slower, on some runs and not on
+/// others.
+/// </remarks>
+/// <typeparam name="T">The element type.</typeparam>
+internal sealed class ScalarCodec<T> : IArrayCodec<T>
+{
+    private const int ChunkCount = 4096;
+
+    public string Name => "the scalar code";
+
+    public void Encode(T[] values, IBufferWriter<byte> output)
+    {
+        Span<byte> span = output.GetSpan(MessagePackArrayEncoder.GetMaxEncodedLength<T>(values.Length));
+        ArrayHeader.TryWrite(span, values.Length, out int length);
+        for (ReadOnlySpan<T> rest = values; !rest.IsEmpty; rest = rest[Math.Min(rest.Length, ChunkCount)..])
+        {
+            length += EncodeChunk(rest[..Math.Min(rest.Length, ChunkCount)], span[length..]);
+        }
+
+        output.Advance(length);
+    }
+
+    public T[] Decode(ReadOnlyMemory<byte> messagePack)
+    {
+        MessagePackArrayDecoder.TryReadHeader(messagePack.Span, out int count, out int length);
+        T[] values = GC.AllocateUninitializedArray<T>(count);
+        for (Span<T> rest = values; !rest.IsEmpty; rest = rest[Math.Min(rest.Length, ChunkCount)..])
+        {
+            length += DecodeChunk(messagePack.Span[length..], rest[..Math.Min(rest.Length, ChunkCount)]);
+        }
+
+        return values;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static int EncodeChunk(ReadOnlySpan<T> values, Span<byte> destination)
+    {
+        ScalarEncoder.Encode(values, destination, out _, out int bytesWritten);
+        return bytesWritten;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static int DecodeChunk(ReadOnlySpan<byte> source, Span<T> destination)
+    {
+        ScalarDecoder.Decode(source, destination, out int bytesConsumed, out int valuesWritten);
+        return valuesWritten == destination.Length
+            ? bytesConsumed
+            : throw new InvalidDataException("The scalar code did not read the array.");
+    }
+}
