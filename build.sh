@@ -22,6 +22,7 @@ usage() {
 ./build.sh test               builds once, then runs the tests once per instruction-set level that this CPU has
 ./build.sh test --level L     one level only: scalar sse2 sse42 avx avx2 avx512 avx512vbmi avx512vbmi2 advsimd
 ./build.sh build              builds everything
+./build.sh generate           rewrites the tables (*.g.cs) from their T4 templates (*.tt); --check only compares
 ./build.sh pack               makes the NuGet packages in artifacts/packages
 ./build.sh clean              removes everything that was built
 
@@ -161,7 +162,7 @@ run_all_tests() {
 
 # What depends on the instruction set is run at every level, the rest once.
 level_projects=(MsgPackSimd.Codec.Tests MsgPackSimd.Tests)
-once_projects=(MsgPackSimd.Demo.Tests MsgPackSimd.Packages.Tests)
+once_projects=(MsgPackSimd.Demo.Tests MsgPackSimd.Packages.Tests MsgPackSimd.TextTemplates.Tests)
 
 # ---- Commands ---------------------------------------------------------------------------------------------------------------------------
 
@@ -197,6 +198,10 @@ case $command in
     dotnet pack src/MsgPackSimd.Codec -c "$configuration" -v:quiet -nologo
     dotnet pack src/MsgPackSimd -c "$configuration" -v:quiet -nologo
     ls "$artifacts/packages"
+    ;;
+  generate)
+    build eng/TextTemplates
+    exec dotnet "$(output TextTemplates)/TextTemplates.dll" "$@" src
     ;;
   clean)
     rm -rf "$artifacts"

@@ -91,8 +91,8 @@ public static class MessagePackArrayEncoder
     /// <param name="destination">Where header and elements go. <see cref="GetMaxEncodedLength{T}"/> bytes are always enough.</param>
     /// <param name="bytesWritten">Receives the length of header and elements, in bytes; 0 when they do not fit.</param>
     /// <returns>
-    /// <see langword="false"/> when the destination is too small; its content is unspecified then. Bytes past
-    /// <paramref name="bytesWritten"/> are left alone on success.
+    /// <see langword="false"/> when the destination is too small. What the destination holds past <paramref name="bytesWritten"/> is
+    /// unspecified afterwards.
     /// </returns>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
     public static bool TryEncode<T>(ReadOnlySpan<T> values, Span<byte> destination, out int bytesWritten)
@@ -153,7 +153,7 @@ public static class MessagePackArrayEncoder
     /// <summary>Writes the elements' tokens alone, without a header, as far as there is room.</summary>
     /// <typeparam name="T">The element type.</typeparam>
     /// <param name="values">The elements.</param>
-    /// <param name="destination">Where the tokens go; bytes past <paramref name="bytesWritten"/> are left alone.</param>
+    /// <param name="destination">Where the tokens go; what it holds past <paramref name="bytesWritten"/> is unspecified afterwards.</param>
     /// <param name="valuesRead">Receives how many elements were encoded, from the first on.</param>
     /// <param name="bytesWritten">Receives the length of their tokens, in bytes. A token is written whole or not at all.</param>
     /// <returns>

@@ -22,7 +22,7 @@ public abstract class EncoderContractTests<T>
 
         for (int room = 0; room <= encoded.Length + 20; room++)
         {
-            byte[] memory = new byte[room + 16];
+            byte[] memory = new byte[room + 80];
             memory.AsSpan().Fill(Untouched);
             OperationStatus status = MessagePackArrayEncoder.EncodeElements<T>(
                 values, memory.AsSpan(8, room), out int valuesRead, out int bytesWritten);
@@ -33,7 +33,7 @@ public abstract class EncoderContractTests<T>
             Assert.Equal(ends[expected], bytesWritten);
             Assert.Equal(encoded.AsSpan(0, bytesWritten), memory.AsSpan(8, bytesWritten));
             Assert.Equal(-1, memory.AsSpan(0, 8).IndexOfAnyExcept(Untouched));
-            Assert.Equal(-1, memory.AsSpan(8 + bytesWritten).IndexOfAnyExcept(Untouched));
+            Assert.Equal(-1, memory.AsSpan(8 + room).IndexOfAnyExcept(Untouched));
         }
     }
 
@@ -51,11 +51,15 @@ public abstract class EncoderContractTests<T>
             Assert.False(MessagePackArrayEncoder.TryEncode<T>(values, new byte[encoded.Length - 1], out int written));
             Assert.Equal(0, written);
 
-            byte[] memory = new byte[encoded.Length + 8];
-            memory.AsSpan().Fill(Untouched);
-            Assert.True(MessagePackArrayEncoder.TryEncode<T>(values, memory, out written));
-            Assert.Equal(encoded, memory[..written]);
-            Assert.Equal(-1, memory.AsSpan(written).IndexOfAnyExcept(Untouched));
+            for (int room = encoded.Length; room < encoded.Length + 70; room++)
+            {
+                byte[] memory = new byte[room + 80];
+                memory.AsSpan().Fill(Untouched);
+                Assert.True(MessagePackArrayEncoder.TryEncode<T>(values, memory.AsSpan(8, room), out written));
+                Assert.Equal(encoded, memory[8..(8 + written)]);
+                Assert.Equal(-1, memory.AsSpan(0, 8).IndexOfAnyExcept(Untouched));
+                Assert.Equal(-1, memory.AsSpan(8 + room).IndexOfAnyExcept(Untouched));
+            }
         }
     }
 

@@ -11,7 +11,7 @@ internal static class ScalarEncoder
 {
     /// <summary>Writes the tokens of <paramref name="values"/> until all are written or the next one does not fit.</summary>
     /// <param name="values">The elements to encode.</param>
-    /// <param name="destination">Where the tokens go; no byte past <paramref name="bytesWritten"/> is changed.</param>
+    /// <param name="destination">Where the tokens go.</param>
     /// <param name="valuesRead">Receives how many elements were encoded.</param>
     /// <param name="bytesWritten">Receives how many bytes their tokens took.</param>
     /// <returns><see cref="OperationStatus.Done"/> or <see cref="OperationStatus.DestinationTooSmall"/>.</returns>

@@ -1,0 +1,35 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using MsgPackSimd.Codec.Format;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary><c>bool</c>: <see cref="BooleanEncoderVector128"/> on 32 at a time.</summary>
+internal static class BooleanEncoderAvx2
+{
+    /// <summary>With fewer elements the 128-bit kernel serves.</summary>
+    public const int MinCount = 32;
+
+    /// <summary>Encodes all elements; the last step is overlapped.</summary>
+    /// <param name="source">The first element's byte.</param>
+    /// <param name="count">The number of elements, at least <see cref="MinCount"/>.</param>
+    /// <param name="destination">Where the tokens go: one byte an element.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Encode(ref byte source, nint count, ref byte destination)
+    {
+        for (nint read = 0; count - read >= 32; read += 32)
+        {
+            Step(ref source, read, ref destination);
+        }
+
+        Step(ref source, count - 32, ref destination);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Step(ref byte source, nint index, ref byte destination)
+    {
+        Vector256<byte> values = Vector256.LoadUnsafe(ref source, (nuint)index);
+        (Vector256.Create(MessagePackCode.True) + Vector256.Equals(values, Vector256<byte>.Zero))
+            .StoreUnsafe(ref destination, (nuint)index);
+    }
+}

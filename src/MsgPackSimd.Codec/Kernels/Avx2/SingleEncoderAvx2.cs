@@ -1,0 +1,81 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// <c>float</c>: six at a time become 30 bytes of a 32-byte store. A byte shuffle stays within each half of the register, so the dwords are
+/// spread first: each half gets the three values whose bytes lie in it, the third one in both.
+/// </summary>
+/// <remarks>
+/// <code>
+///   load      a  b  c  d  | e  f  g  h                           dwords
+///   spread    a  b  c  c  | d  e  f  f
+///   shuffle   - a a a a  - b b b b  - c c c c  - | d d d d  - e e e e  - f f f f  - -
+///   or        ca         ca         ca         ca|         ca          ca
+/// </code>
+/// </remarks>
+internal static class SingleEncoderAvx2
+{
+    /// <summary>With fewer elements the 128-bit kernel serves.</summary>
+    public const int MinCount = 8;
+
+    private const int TokenLength = 5;
+
+    public static Vector256<int> Spread
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Vector256.Create(0, 1, 2, 2, 3, 4, 5, 5);
+    }
+
+    public static Vector256<byte> Order
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Vector256.Create(
+            (byte)0x80, 3, 2, 1, 0, 0x80, 7, 6, 5, 4, 0x80, 11, 10, 9, 8, 0x80,
+            3, 2, 1, 0, 0x80, 7, 6, 5, 4, 0x80, 11, 10, 9, 8, 0x80, 0x80);
+    }
+
+    /// <inheritdoc cref="SingleEncoderVector128.Encode"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Encode(ref uint source, nint count, ref byte destination)
+    {
+        Vector256<byte> prefixes = Vector256.Create(
+            (byte)0xca, 0, 0, 0, 0, 0xca, 0, 0, 0, 0, 0xca, 0, 0, 0, 0, 0xca,
+            0, 0, 0, 0, 0xca, 0, 0, 0, 0, 0xca, 0, 0, 0, 0, 0, 0);
+        Vector256<int> spread = Spread;
+        Vector256<byte> order = Order;
+        nint read = 0;
+        for (; count - read >= 8; read += 6)
+        {
+            Vector256<int> values = Vector256.LoadUnsafe(ref source, (nuint)read).AsInt32();
+            (Avx2.Shuffle(Avx2.PermuteVar8x32(values, spread).AsByte(), order) | prefixes)
+                .StoreUnsafe(ref destination, (nuint)(read * TokenLength));
+        }
+
+        // Two to seven are left. The last six are encoded together; a seventh, the first, goes ahead of them.
+        if (count - read == 7)
+        {
+            SingleEncoderVector128.Step(ref source, read, ref destination);
+        }
+
+        LastSix(ref source, count, ref destination);
+    }
+
+    /// <summary>Encodes the last six of at least eight elements, and the last two bytes of the one before.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void LastSix(ref uint source, nint count, ref byte destination)
+    {
+        Vector256<byte> prefixes = Vector256.Create(
+            (byte)0, 0, 0xca, 0, 0, 0, 0, 0xca, 0, 0, 0, 0, 0xca, 0, 0, 0,
+            0, 0xca, 0, 0, 0, 0, 0xca, 0, 0, 0, 0, 0xca, 0, 0, 0, 0);
+        Vector256<byte> order = Vector256.Create(
+            (byte)1, 0, 0x80, 7, 6, 5, 4, 0x80, 11, 10, 9, 8, 0x80, 15, 14, 13,
+            0, 0x80, 7, 6, 5, 4, 0x80, 11, 10, 9, 8, 0x80, 15, 14, 13, 12);
+        Vector256<int> spread = Vector256.Create(1, 2, 3, 4, 4, 5, 6, 7);
+        Vector256<int> values = Vector256.LoadUnsafe(ref source, (nuint)(count - 8)).AsInt32();
+        (Avx2.Shuffle(Avx2.PermuteVar8x32(values, spread).AsByte(), order) | prefixes)
+            .StoreUnsafe(ref destination, (nuint)((count * TokenLength) - 32));
+    }
+}

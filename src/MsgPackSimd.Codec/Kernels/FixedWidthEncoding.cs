@@ -1,0 +1,92 @@
+using System;
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+using MsgPackSimd.Codec.Elements;
+using MsgPackSimd.Codec.Kernels.Scalar;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// Drives the kernels for <c>float</c>, <c>double</c> and <c>bool</c>, whose tokens all have one length: how many fit is known before the first
+/// is written, so a kernel is only ever given what fits, and ends exactly where the tokens do.
+/// </summary>
+internal static class FixedWidthEncoding
+{
+    /// <summary>Gets whether a kernel for <typeparamref name="T"/> runs here.</summary>
+    public static bool IsSupported<T>() => typeof(T) == typeof(bool) ? Vector128.IsHardwareAccelerated : Simd128.HasShuffle;
+
+    /// <inheritdoc cref="ScalarEncoder.Encode{T}"/>
+    public static OperationStatus Encode<T>(ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
+    {
+        int count = Math.Min(values.Length, destination.Length / Element<T>.MaxTokenLength);
+        ref T source = ref MemoryMarshal.GetReference(values);
+        ref byte target = ref MemoryMarshal.GetReference(destination);
+        if (!TryEncode(ref source, count, ref target))
+        {
+            return ScalarEncoder.Encode(values, destination, out valuesRead, out bytesWritten);
+        }
+
+        valuesRead = count;
+        bytesWritten = count * Element<T>.MaxTokenLength;
+        return count == values.Length ? OperationStatus.Done : OperationStatus.DestinationTooSmall;
+    }
+
+    /// <summary>Hands all elements to the widest kernel that they fill; too few for any are left to the scalar one.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool TryEncode<T>(ref T source, nint count, ref byte destination)
+    {
+        if (typeof(T) == typeof(float))
+        {
+            ref uint bits = ref Unsafe.As<T, uint>(ref source);
+            if (Avx2.IsSupported && count >= SingleEncoderAvx2.MinCount)
+            {
+                SingleEncoderAvx2.Encode(ref bits, count, ref destination);
+                return true;
+            }
+
+            if (count >= SingleEncoderVector128.MinCount)
+            {
+                SingleEncoderVector128.Encode(ref bits, count, ref destination);
+                return true;
+            }
+
+            return false;
+        }
+
+        if (typeof(T) == typeof(double))
+        {
+            ref ulong bits = ref Unsafe.As<T, ulong>(ref source);
+            if (Avx2.IsSupported && count >= DoubleEncoderAvx2.MinCount)
+            {
+                DoubleEncoderAvx2.Encode(ref bits, count, ref destination);
+                return true;
+            }
+
+            if (count >= DoubleEncoderVector128.MinCount)
+            {
+                DoubleEncoderVector128.Encode(ref bits, 0, count, ref destination);
+                return true;
+            }
+
+            return false;
+        }
+
+        ref byte bytes = ref Unsafe.As<T, byte>(ref source);
+        if (Avx2.IsSupported && count >= BooleanEncoderAvx2.MinCount)
+        {
+            BooleanEncoderAvx2.Encode(ref bytes, count, ref destination);
+            return true;
+        }
+
+        if (count >= BooleanEncoderVector128.MinCount)
+        {
+            BooleanEncoderVector128.Encode(ref bytes, 0, count, ref destination);
+            return true;
+        }
+
+        return false;
+    }
+}

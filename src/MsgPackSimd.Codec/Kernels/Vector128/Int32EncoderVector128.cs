@@ -1,0 +1,219 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using MsgPackSimd.Codec.Tables;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// <c>int</c> and <c>uint</c>: four at a time, as two pairs. Compares find each element's class, which gives its prefix by arithmetic and, through
+/// a move-mask, the row of <see cref="Int32PairTable"/> that shuffles values and prefixes into tokens. No branch depends on the data but the two
+/// that enter a loop for uniform stretches.
+/// </summary>
+/// <remarks>
+/// <code>
+///   values      a       b       c       d            four dwords
+///   class       0..3 each: how many of the limits of 1-, 2- and 3-byte tokens the value is beyond
+///   prefixes    0xcc + class - 1 (+ 4 if negative)   of no use, and not used, for class 0
+///   lower       a b pa pb    -> shuffle by row (class a, class b) -> store, advance by the index's bits
+///   upper       c d pc pd    -> shuffle by row (class c, class d) -> store, advance by the index's bits
+/// </code>
+/// docs/algorithms/encode.md draws it for real values.
+/// </remarks>
+internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
+    where TSignedness : ISignedness
+{
+    /// <summary>How many blocks in a row must show the same classes before a loop for uniform stretches is tried.</summary>
+    private const int Streak = 8;
+
+    /// <summary>The index of a block of fixints, and of one of five-byte tokens.</summary>
+    private const uint FixInts = 0;
+    private const uint FiveBytes = 0xffff;
+
+    /// <summary>An index that no block has: the elements or the room are used up.</summary>
+    private const uint End = 1u << 30;
+
+    public static int BlockLength => 4;
+
+    /// <summary>The second store begins up to 10 bytes in, and is 16 wide.</summary>
+    public static int Room => 32;
+
+    public static void Encode(ref int source, nint count, ref byte destination, nint room, out nint read, out nint written)
+    {
+        nint from = 0;
+        nint to = 0;
+        uint uniform;
+        do
+        {
+            uniform = EncodeMixed(
+                ref Unsafe.Add(ref source, from), count - from, ref Unsafe.Add(ref destination, to), room - to, out nint taken, out nint length);
+            from += taken;
+            to += length;
+            if (uniform == FixInts)
+            {
+                taken = EncodeFixInts(ref Unsafe.Add(ref source, from), count - from, ref Unsafe.Add(ref destination, to), room - to);
+                from += taken;
+                to += taken;
+            }
+            else if (uniform == FiveBytes)
+            {
+                taken = EncodeFiveBytes(ref Unsafe.Add(ref source, from), count - from, ref Unsafe.Add(ref destination, to), room - to);
+                from += taken;
+                to += 5 * taken;
+            }
+        }
+        while (uniform != End);
+
+        read = from;
+        written = to;
+    }
+
+    /// <summary>
+    /// Encodes whole blocks of any mix, until elements or room are used up or a streak of uniform blocks is seen. It calls nothing, so that all
+    /// of its constants and counts stay in registers.
+    /// </summary>
+    /// <returns>The index of the uniform blocks, or <see cref="End"/>.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static uint EncodeMixed(ref int source, nint count, ref byte destination, nint room, out nint read, out nint written)
+    {
+        ref byte rows = ref MemoryMarshal.GetReference(Int32PairTable.Rows);
+        nint lastRead = count - BlockLength;
+        nint lastWritten = room - Room;
+        nint from = 0;
+        nint to = 0;
+        int streak = 0;
+        uint previous = End;
+        uint uniform = End;
+        while (from <= lastRead && to <= lastWritten)
+        {
+            Vector128<int> values = Vector128.LoadUnsafe(ref source, (nuint)from);
+            Classify(values, out Vector128<int> beyond1, out Vector128<int> beyond2, out Vector128<int> beyond3);
+
+            // A compare's true is -1: subtracting it counts up.
+            Vector128<int> prefixes = Vector128.Create(0xcc) - beyond2 - beyond3;
+            if (TSignedness.IsSigned)
+            {
+                prefixes += Vector128.ShiftRightArithmetic(values, 31) & Vector128.Create(4);
+            }
+
+            // In the move-mask a lane has four bits, of which as many are set as its token has bytes beyond one.
+            Vector128<int> lengths = (beyond1 & Vector128.Create(0x80)) | (beyond2 & Vector128.Create(0x8000))
+                | (beyond3 & Vector128.Create(unchecked((int)0x80800000)));
+            uint index = lengths.AsByte().ExtractMostSignificantBits();
+            nint row0 = (nint)((index << 4) & 0xff0);
+            nint row1 = (nint)((index >> 4) & 0xff0);
+
+            Vector128<byte> lower = Simd128.LowerHalves(values.AsByte(), prefixes.AsByte());
+            Vector128<byte> upper = Simd128.UpperHalves(values.AsByte(), prefixes.AsByte());
+            Simd128.Shuffle(lower, Vector128.LoadUnsafe(ref rows, (nuint)row0)).StoreUnsafe(ref destination, (nuint)to);
+            to += 2 + BitOperations.PopCount((uint)row0);
+            Simd128.Shuffle(upper, Vector128.LoadUnsafe(ref rows, (nuint)row1)).StoreUnsafe(ref destination, (nuint)to);
+            to += 2 + BitOperations.PopCount((uint)row1);
+            from += BlockLength;
+
+            // Arithmetic and no branch, so that data which is uniform nine times in ten costs no mispredictions.
+            streak = (streak + 1) & (int)(((long)(index ^ previous) - 1) >> 63);
+            previous = index;
+            if (streak >= Streak)
+            {
+                streak = 0;
+                if (index == FixInts || index == FiveBytes)
+                {
+                    uniform = index;
+                    break;
+                }
+            }
+        }
+
+        read = from;
+        written = to;
+        return uniform;
+    }
+
+    /// <summary>Compares with the limits of the token lengths 1, 2 and 3; each is -1 where the value needs a longer token.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Classify(
+        Vector128<int> values, out Vector128<int> beyond1, out Vector128<int> beyond2, out Vector128<int> beyond3)
+    {
+        if (TSignedness.IsSigned)
+        {
+            beyond1 = Vector128.GreaterThan(values, Vector128.Create(127)) | Vector128.LessThan(values, Vector128.Create(-32));
+            beyond2 = Vector128.GreaterThan(values, Vector128.Create(255)) | Vector128.LessThan(values, Vector128.Create(-128));
+            beyond3 = Vector128.GreaterThan(values, Vector128.Create(65535)) | Vector128.LessThan(values, Vector128.Create(-32768));
+        }
+        else
+        {
+            // x64 has signed compares only: with the top bit flipped, the order of the unsigned values is that of the signed ones.
+            Vector128<int> flipped = values ^ Vector128.Create(int.MinValue);
+            beyond1 = Vector128.GreaterThan(flipped, Vector128.Create(int.MinValue + 127));
+            beyond2 = Vector128.GreaterThan(flipped, Vector128.Create(int.MinValue + 255));
+            beyond3 = Vector128.GreaterThan(flipped, Vector128.Create(int.MinValue + 65535));
+        }
+    }
+
+    /// <summary>A stretch of fixints: sixteen at a time are narrowed to bytes. Left at the first that is none.</summary>
+    /// <returns>How many elements were encoded, a byte each.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static nint EncodeFixInts(ref int source, nint count, ref byte destination, nint room)
+    {
+        nint taken = 0;
+        while (count - taken >= 16 && room - taken >= 16)
+        {
+            Vector128<int> a = Vector128.LoadUnsafe(ref source, (nuint)taken);
+            Vector128<int> b = Vector128.LoadUnsafe(ref source, (nuint)taken + 4);
+            Vector128<int> c = Vector128.LoadUnsafe(ref source, (nuint)taken + 8);
+            Vector128<int> d = Vector128.LoadUnsafe(ref source, (nuint)taken + 12);
+
+            // Saturated to 16 bits a value keeps its place beyond the limits.
+            Vector128<short> lower = Vector128.NarrowWithSaturation(a, b);
+            Vector128<short> upper = Vector128.NarrowWithSaturation(c, d);
+            Vector128<short> outside = TSignedness.IsSigned
+                ? Vector128.GreaterThan(Vector128.Max(lower, upper), Vector128.Create((short)127))
+                    | Vector128.LessThan(Vector128.Min(lower, upper), Vector128.Create((short)-32))
+                : Vector128.GreaterThan(Vector128.Max(lower, upper), Vector128.Create((short)127))
+                    | Vector128.LessThan(Vector128.Min(lower, upper), Vector128<short>.Zero);
+            if (outside != Vector128<short>.Zero)
+            {
+                break;
+            }
+
+            Vector128.NarrowWithSaturation(lower, upper).StoreUnsafe(ref Unsafe.As<byte, sbyte>(ref destination), (nuint)taken);
+            taken += 16;
+        }
+
+        return taken;
+    }
+
+    /// <summary>A stretch of values that all take five bytes: three at a time as in <see cref="SingleEncoderVector128"/>, with a prefix by sign.</summary>
+    /// <returns>How many elements were encoded, five bytes each.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static nint EncodeFiveBytes(ref int source, nint count, ref byte destination, nint room)
+    {
+        Vector128<byte> valueOrder = Vector128.Create((byte)0x80, 3, 2, 1, 0, 0x80, 7, 6, 5, 4, 0x80, 11, 10, 9, 8, 0x80);
+        Vector128<byte> prefixOrder = Vector128.Create(
+            (byte)0, 0x80, 0x80, 0x80, 0x80, 4, 0x80, 0x80, 0x80, 0x80, 8, 0x80, 0x80, 0x80, 0x80, 0x80);
+        nint taken = 0;
+        while (count - taken >= 4 && room - (5 * taken) >= 16)
+        {
+            Vector128<int> values = Vector128.LoadUnsafe(ref source, (nuint)taken);
+            Classify(values, out _, out _, out Vector128<int> beyond3);
+            if (beyond3.ExtractMostSignificantBits() != 0b1111)
+            {
+                break;
+            }
+
+            Vector128<int> prefixes = Vector128.Create(0xce);
+            if (TSignedness.IsSigned)
+            {
+                prefixes += Vector128.ShiftRightArithmetic(values, 31) & Vector128.Create(4);
+            }
+
+            (Simd128.Shuffle(values.AsByte(), valueOrder) | Simd128.Shuffle(prefixes.AsByte(), prefixOrder))
+                .StoreUnsafe(ref destination, (nuint)(5 * taken));
+            taken += 3;
+        }
+
+        return taken;
+    }
+}

@@ -1,0 +1,46 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using MsgPackSimd.Engineering.TextTemplates;
+using Xunit;
+
+namespace MsgPackSimd.TextTemplates.Tests;
+
+public class CommittedOutputTests
+{
+    [Fact]
+    public void Every_template_under_src_gives_the_file_beside_it()
+    {
+        string source = Path.Combine(RepositoryRoot(), "src");
+        string[] templates = Directory.GetFiles(source, "*.tt", SearchOption.AllDirectories);
+
+        if (Directory.Exists(Path.Combine(source, "MsgPackSimd.Codec", "Tables")))
+        {
+            Assert.NotEmpty(templates);
+        }
+
+        List<string> stale = [];
+        foreach (string template in templates.Order(StringComparer.Ordinal))
+        {
+            (string output, string text) = TemplateRunner.Transform(template);
+            if (!TemplateRunner.IsUpToDate(output, text))
+            {
+                stale.Add($"{Path.GetRelativePath(source, output)} is not what {Path.GetFileName(template)} gives");
+            }
+        }
+
+        Assert.Empty(stale);
+    }
+
+    private static string RepositoryRoot()
+    {
+        string? folder = AppContext.BaseDirectory;
+        while (folder is not null && !File.Exists(Path.Combine(folder, "MsgPackSimd.sln")))
+        {
+            folder = Path.GetDirectoryName(folder);
+        }
+
+        return folder ?? throw new DirectoryNotFoundException($"No folder above {AppContext.BaseDirectory} holds MsgPackSimd.sln.");
+    }
+}
