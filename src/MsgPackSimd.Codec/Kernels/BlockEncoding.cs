@@ -1,103 +1,182 @@
 using System;
 using System.Buffers;
 using System.Diagnostics;
+using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary>
-/// Drives a block kernel over a whole span: first straight from source to destination, then what is left, elements too few for a block or room
-/// too little for a wide store, block by block over a few bytes of stack. No tail falls into a loop of scalar steps.
-/// </summary>
+/// <summary>The loops around a block kernel: from source to destination as far as there are blocks and room, and what is left then.</summary>
 /// <remarks>
 /// <code>
-///   source       |  block  |  block  | … |  block  | rest |
-///                                                     |  copied, and filled up with zeros (each a token of one byte)
-///                                                     v
-///                                                 |  block  |         on the stack
-///                                                     |
-///   room for wide stores:  straight to the destination; the zeros' bytes are simply not counted
-///   room for the tokens :  to the stack, and only the tokens copied
-///   not even that       :  scalar, which finds the last element that fits
+///   source       |  block  |  block  | … |  block  |rest|
+///                                           |  block   |      overlapped: the first elements are encoded once more, over themselves
+///
+///   destination  | tokens | tokens ……  | tokens |tk|          near its end there is no room for wide stores:
+///                                                ^            over the stack, of which only the tokens are copied
 /// </code>
+/// Uniform stretches have loops of their own in the kernel. They are entered at the start on speculation, and later after a streak of blocks
+/// with the same mask; they are left at the first element that does not fit in.
 /// </remarks>
 internal static class BlockEncoding
 {
-    public const int MaxBlockLength = 32;
     public const int MaxRoom = 128;
 
-    /// <inheritdoc cref="ScalarEncoder.Encode{T}"/>
+    /// <summary>How many blocks in a row must have the same mask before a loop for uniform stretches is tried.</summary>
+    private const int Streak = 6;
+
+    private const uint FixInts = 0;
+
+    /// <summary>A mask that is neither that of fixints nor that of full width: nothing to hand over to a uniform loop.</summary>
+    private const uint NotUniform = 1;
+
+    /// <summary>Encodes at least one block.</summary>
+    /// <inheritdoc cref="ScalarEncoder.Encode{T}" path="/returns"/>
     /// <typeparam name="T">The element type.</typeparam>
     /// <typeparam name="TLane">The integer of its size.</typeparam>
     /// <typeparam name="TKernel">The kernel for it.</typeparam>
-    [SkipLocalsInit]
+    /// <param name="values">The elements, at least as many as a block has.</param>
+    /// <param name="destination">Where the tokens go.</param>
+    /// <param name="valuesRead">Receives how many elements were encoded.</param>
+    /// <param name="bytesWritten">Receives how many bytes their tokens took.</param>
     public static OperationStatus Encode<T, TLane, TKernel>(
         ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
         where TLane : unmanaged
         where TKernel : IBlockEncoder<TLane>
     {
         Debug.Assert(Unsafe.SizeOf<T>() == Unsafe.SizeOf<TLane>());
-        Debug.Assert(TKernel.BlockLength <= MaxBlockLength && TKernel.Room <= MaxRoom);
+        Debug.Assert(values.Length >= TKernel.BlockLength);
         ref TLane source = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values));
         ref byte target = ref MemoryMarshal.GetReference(destination);
         nint count = values.Length;
         nint room = destination.Length;
 
-        nint read = 0;
-        nint written = 0;
-        if (count >= TKernel.BlockLength)
+        nint read = TKernel.EncodeFixInts(ref source, count, ref target, room);
+        nint written = read;
+        while (read < count)
         {
-            TKernel.Encode(ref source, count, ref target, room, out read, out written);
-        }
-
-        if (read < count)
-        {
-            Span<TLane> block = stackalloc TLane[MaxBlockLength];
-            block = block[..TKernel.BlockLength];
-            ref TLane first = ref MemoryMarshal.GetReference(block);
-            do
+            uint uniform = EncodeMixed<TLane, TKernel>(ref source, count, ref target, room, ref read, ref written);
+            if (uniform == FixInts)
             {
-                nint take = Math.Min(count - read, TKernel.BlockLength);
-                nint padding = TKernel.BlockLength - take;
-                block.Clear();
-                MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref source, read), (int)take).CopyTo(block);
-                nint length;
-                if (room - written >= TKernel.Room)
-                {
-                    TKernel.Encode(ref first, block.Length, ref Unsafe.Add(ref target, written), room - written, out _, out length);
-                    length -= padding;
-                }
-                else if (!TryEncodeWithoutRoom<TLane, TKernel>(ref first, padding, destination[(int)written..], out length))
-                {
-                    OperationStatus status = ScalarEncoder.Encode(
-                        values[(int)read..], destination[(int)written..], out valuesRead, out bytesWritten);
-                    valuesRead += (int)read;
-                    bytesWritten += (int)written;
-                    return status;
-                }
-
-                read += take;
-                written += length;
+                nint taken = TKernel.EncodeFixInts(
+                    ref Unsafe.Add(ref source, read), count - read, ref Unsafe.Add(ref target, written), room - written);
+                read += taken;
+                written += taken;
             }
-            while (read < count);
+            else if (uniform == TKernel.FullWidth)
+            {
+                nint taken = TKernel.EncodeFullWidth(
+                    ref Unsafe.Add(ref source, read), count - read, ref Unsafe.Add(ref target, written), room - written);
+                read += taken;
+                written += taken * (1 + Unsafe.SizeOf<TLane>());
+            }
+            else if (read < count)
+            {
+                return EncodeWithoutRoom<T, TLane, TKernel>(
+                    values, destination, (int)read, (int)written, out valuesRead, out bytesWritten);
+            }
         }
 
-        valuesRead = values.Length;
+        valuesRead = (int)read;
         bytesWritten = (int)written;
         return OperationStatus.Done;
     }
 
-    /// <summary>Encodes one block into the stack and copies its tokens, if they fit.</summary>
-    [SkipLocalsInit]
-    private static bool TryEncodeWithoutRoom<TLane, TKernel>(ref TLane block, nint padding, Span<byte> destination, out nint length)
+    /// <summary>
+    /// Encodes blocks of any mix, the overlapped last one included, until the elements or the room are used up or a streak of uniform blocks is
+    /// seen. Nothing is called from the loop, so that its constants and counts stay in registers.
+    /// </summary>
+    /// <returns>The mask of the uniform blocks, or <see cref="NotUniform"/>.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static uint EncodeMixed<TLane, TKernel>(
+        ref TLane source, nint count, ref byte destination, nint room, ref nint read, ref nint written)
         where TLane : unmanaged
         where TKernel : IBlockEncoder<TLane>
     {
+        nint lastRead = count - TKernel.BlockLength;
+        nint lastWritten = room - TKernel.Room;
+        nint from = read;
+        nint to = written;
+        int streak = 0;
+        uint previous = NotUniform;
+        uint uniform = NotUniform;
+        while (to <= lastWritten)
+        {
+            if (from > lastRead)
+            {
+                if (from < count)
+                {
+                    int skip = (int)(from - lastRead);
+                    uint last = TKernel.EncodeBlock(ref Unsafe.Add(ref source, lastRead), ref Unsafe.Add(ref destination, to), skip);
+                    to += TKernel.BlockLength - skip + BitOperations.PopCount(last >> (skip * TKernel.BitsPerElement));
+                    from = count;
+                }
+
+                break;
+            }
+
+            uint mask = TKernel.EncodeBlock(ref Unsafe.Add(ref source, from), ref Unsafe.Add(ref destination, to), 0);
+            to += TKernel.BlockLength + BitOperations.PopCount(mask);
+            from += TKernel.BlockLength;
+
+            // Arithmetic and no branch, so that data which is uniform nine times in ten costs no mispredictions.
+            streak = (streak + 1) & (int)(((long)(mask ^ previous) - 1) >> 63);
+            previous = mask;
+            if (streak >= Streak)
+            {
+                streak = 0;
+                if (mask == FixInts || mask == TKernel.FullWidth)
+                {
+                    uniform = mask;
+                    break;
+                }
+            }
+        }
+
+        read = from;
+        written = to;
+        return uniform;
+    }
+
+    /// <summary>
+    /// Encodes the last elements where the destination has no room for wide stores: block by block to the stack, from where the tokens alone are
+    /// copied. A last block is filled up with zeros, each a token of one byte that is not copied. What does not fit even so is left to the
+    /// scalar kernel, which finds the last element that does.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    [SkipLocalsInit]
+    private static OperationStatus EncodeWithoutRoom<T, TLane, TKernel>(
+        ReadOnlySpan<T> values, Span<byte> destination, int read, int written, out int valuesRead, out int bytesWritten)
+        where TLane : unmanaged
+        where TKernel : IBlockEncoder<TLane>
+    {
+        Debug.Assert(TKernel.Room <= MaxRoom);
+        Span<TLane> block = stackalloc TLane[TKernel.BlockLength];
         Span<byte> tokens = stackalloc byte[MaxRoom];
-        TKernel.Encode(ref block, TKernel.BlockLength, ref MemoryMarshal.GetReference(tokens), MaxRoom, out _, out length);
-        length -= padding;
-        return tokens[..(int)length].TryCopyTo(destination);
+        ref TLane source = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values));
+        while (read < values.Length)
+        {
+            int take = Math.Min(values.Length - read, block.Length);
+            block.Clear();
+            MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref source, read), take).CopyTo(block);
+            uint mask = TKernel.EncodeBlock(ref MemoryMarshal.GetReference(block), ref MemoryMarshal.GetReference(tokens), 0);
+            int length = take + BitOperations.PopCount(mask);
+            if (!tokens[..length].TryCopyTo(destination[written..]))
+            {
+                OperationStatus status = ScalarEncoder.Encode(values[read..], destination[written..], out valuesRead, out bytesWritten);
+                valuesRead += read;
+                bytesWritten += written;
+                return status;
+            }
+
+            read += take;
+            written += length;
+        }
+
+        valuesRead = read;
+        bytesWritten = written;
+        return OperationStatus.Done;
     }
 }

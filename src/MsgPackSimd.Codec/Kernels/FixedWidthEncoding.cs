@@ -1,10 +1,12 @@
 using System;
 using System.Buffers;
+using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 using MsgPackSimd.Codec.Elements;
+using MsgPackSimd.Codec.Format;
 using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
@@ -24,19 +26,15 @@ internal static class FixedWidthEncoding
         int count = Math.Min(values.Length, destination.Length / Element<T>.MaxTokenLength);
         ref T source = ref MemoryMarshal.GetReference(values);
         ref byte target = ref MemoryMarshal.GetReference(destination);
-        if (!TryEncode(ref source, count, ref target))
-        {
-            return ScalarEncoder.Encode(values, destination, out valuesRead, out bytesWritten);
-        }
-
+        EncodeAll(ref source, count, ref target);
         valuesRead = count;
         bytesWritten = count * Element<T>.MaxTokenLength;
         return count == values.Length ? OperationStatus.Done : OperationStatus.DestinationTooSmall;
     }
 
-    /// <summary>Hands all elements to the widest kernel that they fill; too few for any are left to the scalar one.</summary>
+    /// <summary>Hands all elements to the widest kernel that they fill; what fills none is stored value by value.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool TryEncode<T>(ref T source, nint count, ref byte destination)
+    private static void EncodeAll<T>(ref T source, nint count, ref byte destination)
     {
         if (typeof(T) == typeof(float))
         {
@@ -44,49 +42,57 @@ internal static class FixedWidthEncoding
             if (Avx2.IsSupported && count >= SingleEncoderAvx2.MinCount)
             {
                 SingleEncoderAvx2.Encode(ref bits, count, ref destination);
-                return true;
             }
-
-            if (count >= SingleEncoderVector128.MinCount)
+            else if (count >= SingleEncoderVector128.MinCount)
             {
                 SingleEncoderVector128.Encode(ref bits, count, ref destination);
-                return true;
             }
-
-            return false;
+            else
+            {
+                for (nint i = 0; i < count; i++)
+                {
+                    ref byte token = ref Unsafe.Add(ref destination, i * 5);
+                    token = MessagePackCode.Float32;
+                    Unsafe.WriteUnaligned(ref Unsafe.Add(ref token, 1), BinaryPrimitives.ReverseEndianness(Unsafe.Add(ref bits, i)));
+                }
+            }
         }
-
-        if (typeof(T) == typeof(double))
+        else if (typeof(T) == typeof(double))
         {
             ref ulong bits = ref Unsafe.As<T, ulong>(ref source);
             if (Avx2.IsSupported && count >= DoubleEncoderAvx2.MinCount)
             {
                 DoubleEncoderAvx2.Encode(ref bits, count, ref destination);
-                return true;
             }
-
-            if (count >= DoubleEncoderVector128.MinCount)
+            else if (count >= DoubleEncoderVector128.MinCount)
             {
                 DoubleEncoderVector128.Encode(ref bits, 0, count, ref destination);
-                return true;
             }
-
-            return false;
+            else if (count > 0)
+            {
+                destination = MessagePackCode.Float64;
+                Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, 1), BinaryPrimitives.ReverseEndianness(bits));
+            }
         }
-
-        ref byte bytes = ref Unsafe.As<T, byte>(ref source);
-        if (Avx2.IsSupported && count >= BooleanEncoderAvx2.MinCount)
+        else
         {
-            BooleanEncoderAvx2.Encode(ref bytes, count, ref destination);
-            return true;
+            ref byte bytes = ref Unsafe.As<T, byte>(ref source);
+            if (Avx2.IsSupported && count >= BooleanEncoderAvx2.MinCount)
+            {
+                BooleanEncoderAvx2.Encode(ref bytes, count, ref destination);
+            }
+            else if (count >= BooleanEncoderVector128.MinCount)
+            {
+                BooleanEncoderVector128.Encode(ref bytes, 0, count, ref destination);
+            }
+            else
+            {
+                for (nint i = 0; i < count; i++)
+                {
+                    Unsafe.Add(ref destination, i) =
+                        Unsafe.Add(ref bytes, i) != 0 ? MessagePackCode.True : MessagePackCode.False;
+                }
+            }
         }
-
-        if (count >= BooleanEncoderVector128.MinCount)
-        {
-            BooleanEncoderVector128.Encode(ref bytes, 0, count, ref destination);
-            return true;
-        }
-
-        return false;
     }
 }

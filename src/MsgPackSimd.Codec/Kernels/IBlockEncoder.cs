@@ -1,30 +1,57 @@
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// A kernel that encodes blocks of elements whose tokens differ in length. <see cref="BlockEncoding"/> drives it, and takes care of what is
-/// left over at the end.
+/// A kernel for integers, whose tokens differ in length: how one block of them is encoded, and how uniform stretches are.
+/// <see cref="BlockEncoding"/> has the loops, and takes care of what is left over at the end.
 /// </summary>
+/// <remarks>
+/// All kernels find out of each element how many bytes its token has beyond one, and bring that into a mask with
+/// <see cref="BitsPerElement"/> bits for each element, of which as many are set. The mask's population count is then the block's length beyond
+/// one byte an element, a part of the mask the row of a shuffle table, and the mask as a whole tells uniform blocks: 0 is all fixints, all
+/// ones is all tokens of full width.
+/// </remarks>
 /// <typeparam name="TLane">The integer of the element's size; the kernel itself knows whether it is signed.</typeparam>
 internal interface IBlockEncoder<TLane>
     where TLane : unmanaged
 {
-    /// <summary>Gets how many elements a block has; the kernel encodes whole blocks only. At most <see cref="BlockEncoding.MaxBlockLength"/>.</summary>
+    /// <summary>Gets how many elements a block has.</summary>
     static abstract int BlockLength { get; }
 
     /// <summary>
-    /// Gets how many bytes of room the kernel wants before it begins a block: the longest encoding of a block, and what its last store may
-    /// write past that. At most <see cref="BlockEncoding.MaxRoom"/>.
+    /// Gets how many bytes of room <see cref="EncodeBlock"/> wants: the longest encoding of a block, and what its last store may write past
+    /// that. At most <see cref="BlockEncoding.MaxRoom"/>.
     /// </summary>
     static abstract int Room { get; }
 
-    /// <summary>Encodes as many whole blocks as there are elements and room for.</summary>
+    /// <summary>Gets how many bits of the mask stand for an element.</summary>
+    static abstract int BitsPerElement { get; }
+
+    /// <summary>Gets the mask of a block of tokens of full width: a one for each bit of the mask.</summary>
+    static abstract uint FullWidth { get; }
+
+    /// <summary>Encodes a block.</summary>
+    /// <param name="source">The first of <see cref="BlockLength"/> elements.</param>
+    /// <param name="destination">Where the tokens go; <see cref="Room"/> bytes from here on may be written.</param>
+    /// <param name="skip">
+    /// How many of the block's first elements are already encoded, right before <paramref name="destination"/>: their tokens are written once
+    /// more over themselves.
+    /// </param>
+    /// <returns>The mask; the tokens are <see cref="BlockLength"/> bytes long and one for each bit set.</returns>
+    static abstract uint EncodeBlock(ref TLane source, ref byte destination, int skip);
+
+    /// <summary>Encodes fixints, up to the first that is none, a number at a time.</summary>
+    /// <param name="source">The first element.</param>
+    /// <param name="count">The number of elements.</param>
+    /// <param name="destination">Where the tokens go; no byte past them is written.</param>
+    /// <param name="room">The number of bytes that may be written.</param>
+    /// <returns>How many elements were encoded, a byte each.</returns>
+    static abstract nint EncodeFixInts(ref TLane source, nint count, ref byte destination, nint room);
+
+    /// <summary>Encodes values whose tokens have full width, up to the first that has another, a number at a time.</summary>
     /// <param name="source">The first element.</param>
     /// <param name="count">The number of elements.</param>
     /// <param name="destination">Where the tokens go.</param>
-    /// <param name="room">
-    /// The number of bytes from <paramref name="destination"/> on that may be written. Bytes past <paramref name="written"/> may be changed.
-    /// </param>
-    /// <param name="read">Receives how many elements were encoded: a multiple of <see cref="BlockLength"/>, or what a uniform loop took.</param>
-    /// <param name="written">Receives the length of their tokens, in bytes.</param>
-    static abstract void Encode(ref TLane source, nint count, ref byte destination, nint room, out nint read, out nint written);
+    /// <param name="room">The number of bytes that may be written.</param>
+    /// <returns>How many elements were encoded; 0 always, where the kernel has no better way for them.</returns>
+    static abstract nint EncodeFullWidth(ref TLane source, nint count, ref byte destination, nint room);
 }

@@ -1,6 +1,7 @@
 using System;
 using System.Buffers;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 using MsgPackSimd.Codec.Elements;
@@ -11,13 +12,11 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// The one place where an instruction set is chosen. The <c>IsSupported</c> properties of the instruction sets are constants to the JIT,
-/// so a choice made here costs nothing at run time: no delegate, no virtual call, no static field.
+/// so a choice made here costs nothing at run time: no delegate, no virtual call, no static field. What is left is a comparison or two of the
+/// number of elements with the size of a block.
 /// </summary>
 internal static class KernelDispatch
 {
-    /// <summary>Up to so many integers the plain scalar code is as quick as anything.</summary>
-    private const int MaxScalarCount = 2;
-
     /// <summary>Gets whether any kernel but the scalar one runs here: all of them are written for little-endian lanes.</summary>
     private static bool HasVectors
     {
@@ -26,24 +25,22 @@ internal static class KernelDispatch
     }
 
     /// <inheritdoc cref="ScalarEncoder.Encode{T}"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static OperationStatus Encode<T>(ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
     {
-        if (HasVectors && !Element<T>.IsSigned && !Element<T>.IsUnsigned && FixedWidthEncoding.IsSupported<T>())
+        if (HasVectors && Element<T>.IsSigned)
         {
-            return FixedWidthEncoding.Encode(values, destination, out valuesRead, out bytesWritten);
+            return EncodeIntegers<T, Signed>(values, destination, out valuesRead, out bytesWritten);
         }
 
-        if (HasVectors && values.Length > MaxScalarCount)
+        if (HasVectors && Element<T>.IsUnsigned)
         {
-            if (Element<T>.IsSigned)
-            {
-                return EncodeIntegers<T, Signed>(values, destination, out valuesRead, out bytesWritten);
-            }
+            return EncodeIntegers<T, Unsigned>(values, destination, out valuesRead, out bytesWritten);
+        }
 
-            if (Element<T>.IsUnsigned)
-            {
-                return EncodeIntegers<T, Unsigned>(values, destination, out valuesRead, out bytesWritten);
-            }
+        if (HasVectors && FixedWidthEncoding.IsSupported<T>())
+        {
+            return FixedWidthEncoding.Encode(values, destination, out valuesRead, out bytesWritten);
         }
 
         return ScalarEncoder.Encode(values, destination, out valuesRead, out bytesWritten);
@@ -59,43 +56,51 @@ internal static class KernelDispatch
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static OperationStatus EncodeIntegers<T, TSignedness>(
         ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
+        where TSignedness : ISignedness =>
+        Unsafe.SizeOf<T>() switch
+        {
+            sizeof(sbyte) => EncodeIntegers<T, sbyte, TSignedness, SByteEncoderAvx2, SByteEncoderVector128>(
+                values, destination, out valuesRead, out bytesWritten),
+            sizeof(short) => EncodeIntegers<T, short, TSignedness, Int16EncoderAvx2<TSignedness>, Int16EncoderVector128<TSignedness>>(
+                values, destination, out valuesRead, out bytesWritten),
+            sizeof(int) => EncodeIntegers<T, int, TSignedness, Int32EncoderAvx2<TSignedness>, Int32EncoderVector128<TSignedness>>(
+                values, destination, out valuesRead, out bytesWritten),
+            _ => EncodeIntegers<T, long, TSignedness, Int64EncoderAvx2<TSignedness>, Int64EncoderVector128<TSignedness>>(
+                values, destination, out valuesRead, out bytesWritten),
+        };
+
+    /// <summary>The widest kernel that runs here and whose block the elements fill; the branch-free one if they fill none.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static OperationStatus EncodeIntegers<T, TLane, TSignedness, TAvx2, TVector128>(
+        ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
+        where TLane : unmanaged
         where TSignedness : ISignedness
+        where TAvx2 : IBlockEncoder<TLane>
+        where TVector128 : IBlockEncoder<TLane>
     {
-        if (Unsafe.SizeOf<T>() == sizeof(sbyte))
+        if (Avx2.IsSupported && values.Length >= TAvx2.BlockLength)
         {
-            return Avx2.IsSupported
-                ? BlockEncoding.Encode<T, sbyte, SByteEncoderAvx2>(values, destination, out valuesRead, out bytesWritten)
-                : Simd128.HasShuffle
-                ? BlockEncoding.Encode<T, sbyte, SByteEncoderVector128>(values, destination, out valuesRead, out bytesWritten)
-                : BlockEncoding.Encode<T, sbyte, BranchFreeIntegerEncoder<sbyte, TSignedness>>(
-                    values, destination, out valuesRead, out bytesWritten);
+            return BlockEncoding.Encode<T, TLane, TAvx2>(values, destination, out valuesRead, out bytesWritten);
         }
 
-        if (Unsafe.SizeOf<T>() == sizeof(short))
+        if (Simd128.HasShuffle && values.Length >= TVector128.BlockLength)
         {
-            return Avx2.IsSupported
-                ? BlockEncoding.Encode<T, short, Int16EncoderAvx2<TSignedness>>(values, destination, out valuesRead, out bytesWritten)
-                : Simd128.HasShuffle
-                ? BlockEncoding.Encode<T, short, Int16EncoderVector128<TSignedness>>(values, destination, out valuesRead, out bytesWritten)
-                : BlockEncoding.Encode<T, short, BranchFreeIntegerEncoder<short, TSignedness>>(
-                    values, destination, out valuesRead, out bytesWritten);
+            return BlockEncoding.Encode<T, TLane, TVector128>(values, destination, out valuesRead, out bytesWritten);
         }
 
-        if (Unsafe.SizeOf<T>() == sizeof(int))
+        if (Unsafe.SizeOf<T>() == sizeof(sbyte)
+            && values.Length is >= SByteWordEncoder.MinCount and <= 2 * sizeof(ulong)
+            && values.Length <= destination.Length
+            && SByteWordEncoder.TryEncodeFixInts(
+                ref Unsafe.As<T, sbyte>(ref MemoryMarshal.GetReference(values)),
+                values.Length,
+                ref MemoryMarshal.GetReference(destination)))
         {
-            return Avx2.IsSupported
-                ? BlockEncoding.Encode<T, int, Int32EncoderAvx2<TSignedness>>(values, destination, out valuesRead, out bytesWritten)
-                : Simd128.HasShuffle
-                ? BlockEncoding.Encode<T, int, Int32EncoderVector128<TSignedness>>(values, destination, out valuesRead, out bytesWritten)
-                : BlockEncoding.Encode<T, int, BranchFreeIntegerEncoder<int, TSignedness>>(
-                    values, destination, out valuesRead, out bytesWritten);
+            valuesRead = values.Length;
+            bytesWritten = values.Length;
+            return OperationStatus.Done;
         }
 
-        return Avx2.IsSupported
-            ? BlockEncoding.Encode<T, long, Int64EncoderAvx2<TSignedness>>(values, destination, out valuesRead, out bytesWritten)
-            : Simd128.HasShuffle
-            ? BlockEncoding.Encode<T, long, Int64EncoderVector128<TSignedness>>(values, destination, out valuesRead, out bytesWritten)
-            : BlockEncoding.Encode<T, long, BranchFreeIntegerEncoder<long, TSignedness>>(
-                values, destination, out valuesRead, out bytesWritten);
+        return BranchFreeIntegerEncoder<TLane, TSignedness>.Encode(values, destination, out valuesRead, out bytesWritten);
     }
 }

@@ -1,6 +1,7 @@
 using System;
 using System.Buffers;
 using System.IO;
+using System.Runtime.CompilerServices;
 using MessagePack;
 using MessagePack.Formatters;
 using MsgPackSimd.Codec;
@@ -52,22 +53,10 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
         }
 
         writer.WriteArrayHeader(value.Length);
-        if (value.Length == 0)
+        if (value.Length > 0)
         {
-            return;
+            WriteElements(ref writer, value);
         }
-
-        writer.CancellationToken.ThrowIfCancellationRequested();
-        ReadOnlySpan<T> rest = value;
-        do
-        {
-            // The limit counts a header too: a few bytes more than the tokens can need.
-            Span<byte> span = writer.GetSpan(MessagePackArrayEncoder.GetMaxEncodedLength<T>(Math.Min(rest.Length, MaxChunkCount)));
-            MessagePackArrayEncoder.EncodeElements(rest, span, out int valuesRead, out int bytesWritten);
-            writer.Advance(bytesWritten);
-            rest = rest[valuesRead..];
-        }
-        while (!rest.IsEmpty);
     }
 
     /// <summary>Reads an array, header included; <see langword="null"/> where nil stands in its place.</summary>
@@ -107,5 +96,20 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
 
         reader.ReadRaw(bytesConsumed);
         return values;
+    }
+
+    /// <summary>Apart, so that an empty array and null do not pay for the registers that this needs.</summary>
+    private static void WriteElements(ref MessagePackWriter writer, ReadOnlySpan<T> rest)
+    {
+        writer.CancellationToken.ThrowIfCancellationRequested();
+        do
+        {
+            // Room for a chunk of longest tokens; a bool's is shorter than this, and nothing is lost by that.
+            Span<byte> span = writer.GetSpan(Math.Min(rest.Length, MaxChunkCount) * (1 + Unsafe.SizeOf<T>()));
+            MessagePackArrayEncoder.EncodeElements(rest, span, out int valuesRead, out int bytesWritten);
+            writer.Advance(bytesWritten);
+            rest = rest[valuesRead..];
+        }
+        while (!rest.IsEmpty);
     }
 }

@@ -14,129 +14,68 @@ namespace MsgPackSimd.Codec.Kernels;
 internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
     where TSignedness : ISignedness
 {
-    /// <summary>How many blocks in a row must show the same classes before a loop for uniform stretches is tried.</summary>
-    private const int Streak = 6;
-
-    /// <summary>The index of a block of fixints.</summary>
-    private const uint FixInts = 0;
-
-    /// <summary>An index that no block has: the elements or the room are used up.</summary>
-    private const uint End = 1u << 30;
-
     public static int BlockLength => 16;
 
     /// <summary>The fourth store begins up to 36 bytes in, and is 16 wide.</summary>
     public static int Room => 64;
 
-    public static void Encode(ref short source, nint count, ref byte destination, nint room, out nint read, out nint written)
-    {
-        nint from = 0;
-        nint to = 0;
-        uint uniform;
-        do
-        {
-            uniform = EncodeMixed(
-                ref Unsafe.Add(ref source, from), count - from, ref Unsafe.Add(ref destination, to), room - to, out nint taken, out nint length);
-            from += taken;
-            to += length;
-            if (uniform == FixInts)
-            {
-                taken = EncodeFixInts(ref Unsafe.Add(ref source, from), count - from, ref Unsafe.Add(ref destination, to), room - to);
-                from += taken;
-                to += taken;
-            }
-        }
-        while (uniform != End);
+    public static int BitsPerElement => 2;
 
-        read = from;
-        written = to;
-    }
+    public static uint FullWidth => uint.MaxValue;
 
-    /// <summary>
-    /// Encodes whole blocks of any mix, until elements or room are used up or a streak of uniform blocks is seen. It calls nothing, so that all
-    /// of its constants and counts stay in registers.
-    /// </summary>
-    /// <returns>The index of the uniform blocks, or <see cref="End"/>.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static uint EncodeMixed(ref short source, nint count, ref byte destination, nint room, out nint read, out nint written)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint EncodeBlock(ref short source, ref byte destination, int skip)
     {
         ref byte rows = ref MemoryMarshal.GetReference(Int16QuadTable.Rows);
-        nint lastRead = count - BlockLength;
-        nint lastWritten = room - Room;
-        nint from = 0;
-        nint to = 0;
-        int streak = 0;
-        uint previous = End;
-        uint uniform = End;
-        while (from <= lastRead && to <= lastWritten)
+        Vector256<short> values = Vector256.LoadUnsafe(ref source);
+        Vector256<short> beyond1;
+        Vector256<short> beyond2;
+        Vector256<short> prefixes;
+        if (TSignedness.IsSigned)
         {
-            Vector256<short> values = Vector256.LoadUnsafe(ref source, (nuint)from);
-            Vector256<short> beyond1;
-            Vector256<short> beyond2;
-            Vector256<short> prefixes;
-            if (TSignedness.IsSigned)
-            {
-                beyond1 = Vector256.GreaterThan(values, Vector256.Create((short)127)) | Vector256.LessThan(values, Vector256.Create((short)-32));
-                beyond2 = Vector256.GreaterThan(values, Vector256.Create((short)255)) | Vector256.LessThan(values, Vector256.Create((short)-128));
-                prefixes = Vector256.Create((short)0xcc) - beyond2
-                    + (Vector256.ShiftRightArithmetic(values, 15) & Vector256.Create((short)4));
-            }
-            else
-            {
-                Vector256<short> flipped = values ^ Vector256.Create(short.MinValue);
-                beyond1 = Vector256.GreaterThan(flipped, Vector256.Create((short)(short.MinValue + 127)));
-                beyond2 = Vector256.GreaterThan(flipped, Vector256.Create((short)(short.MinValue + 255)));
-                prefixes = Vector256.Create((short)0xcc) - beyond2;
-            }
-
-            // In the move-mask a lane has two bits, of which as many are set as its token has bytes beyond one.
-            Vector256<short> lengths = (beyond1 & Vector256.Create((short)0x80)) | (beyond2 & Vector256.Create(short.MinValue));
-            uint index = lengths.AsByte().ExtractMostSignificantBits();
-            nint row0 = (nint)((index << 4) & 0xff0);
-            nint row1 = (nint)((index >> 4) & 0xff0);
-            nint row2 = (nint)((index >> 12) & 0xff0);
-            nint row3 = (nint)((index >> 20) & 0xff0);
-
-            Vector256<byte> quads02 = Avx2.Shuffle(
-                Avx2.UnpackLow(values.AsUInt64(), prefixes.AsUInt64()).AsByte(),
-                Vector256.Create(Vector128.LoadUnsafe(ref rows, (nuint)row0), Vector128.LoadUnsafe(ref rows, (nuint)row2)));
-            Vector256<byte> quads13 = Avx2.Shuffle(
-                Avx2.UnpackHigh(values.AsUInt64(), prefixes.AsUInt64()).AsByte(),
-                Vector256.Create(Vector128.LoadUnsafe(ref rows, (nuint)row1), Vector128.LoadUnsafe(ref rows, (nuint)row3)));
-
-            quads02.GetLower().StoreUnsafe(ref destination, (nuint)to);
-            to += 4 + BitOperations.PopCount((uint)row0);
-            quads13.GetLower().StoreUnsafe(ref destination, (nuint)to);
-            to += 4 + BitOperations.PopCount((uint)row1);
-            quads02.GetUpper().StoreUnsafe(ref destination, (nuint)to);
-            to += 4 + BitOperations.PopCount((uint)row2);
-            quads13.GetUpper().StoreUnsafe(ref destination, (nuint)to);
-            to += 4 + BitOperations.PopCount((uint)row3);
-            from += BlockLength;
-
-            // Arithmetic and no branch, so that data which is uniform nine times in ten costs no mispredictions.
-            streak = (streak + 1) & (int)(((long)(index ^ previous) - 1) >> 63);
-            previous = index;
-            if (streak >= Streak)
-            {
-                streak = 0;
-                if (index == FixInts)
-                {
-                    uniform = index;
-                    break;
-                }
-            }
+            beyond1 = Vector256.GreaterThan(values, Vector256.Create((short)127)) | Vector256.LessThan(values, Vector256.Create((short)-32));
+            beyond2 = Vector256.GreaterThan(values, Vector256.Create((short)255)) | Vector256.LessThan(values, Vector256.Create((short)-128));
+            prefixes = Vector256.Create((short)0xcc) - beyond2
+                + (Vector256.ShiftRightArithmetic(values, 15) & Vector256.Create((short)4));
+        }
+        else
+        {
+            Vector256<short> flipped = values ^ Vector256.Create(short.MinValue);
+            beyond1 = Vector256.GreaterThan(flipped, Vector256.Create((short)(short.MinValue + 127)));
+            beyond2 = Vector256.GreaterThan(flipped, Vector256.Create((short)(short.MinValue + 255)));
+            prefixes = Vector256.Create((short)0xcc) - beyond2;
         }
 
-        read = from;
-        written = to;
-        return uniform;
+        // In the mask an element has two bits, of which as many are set as its token has bytes beyond one.
+        Vector256<short> lengths = (beyond1 & Vector256.Create((short)0x80)) | (beyond2 & Vector256.Create(short.MinValue));
+        uint mask = lengths.AsByte().ExtractMostSignificantBits();
+        nint to = -skip - BitOperations.PopCount(mask & (uint)((1ul << (skip * BitsPerElement)) - 1));
+        nint row0 = (nint)((mask << 4) & 0xff0);
+        nint row1 = (nint)((mask >> 4) & 0xff0);
+        nint row2 = (nint)((mask >> 12) & 0xff0);
+        nint row3 = (nint)((mask >> 20) & 0xff0);
+
+        Vector256<byte> quads02 = Avx2.Shuffle(
+            Avx2.UnpackLow(values.AsUInt64(), prefixes.AsUInt64()).AsByte(),
+            Vector256.Create(Vector128.LoadUnsafe(ref rows, (nuint)row0), Vector128.LoadUnsafe(ref rows, (nuint)row2)));
+        Vector256<byte> quads13 = Avx2.Shuffle(
+            Avx2.UnpackHigh(values.AsUInt64(), prefixes.AsUInt64()).AsByte(),
+            Vector256.Create(Vector128.LoadUnsafe(ref rows, (nuint)row1), Vector128.LoadUnsafe(ref rows, (nuint)row3)));
+
+        quads02.GetLower().StoreUnsafe(ref destination, (nuint)to);
+        to += 4 + BitOperations.PopCount((uint)row0);
+        quads13.GetLower().StoreUnsafe(ref destination, (nuint)to);
+        to += 4 + BitOperations.PopCount((uint)row1);
+        quads02.GetUpper().StoreUnsafe(ref destination, (nuint)to);
+        to += 4 + BitOperations.PopCount((uint)row2);
+        quads13.GetUpper().StoreUnsafe(ref destination, (nuint)to);
+        return mask;
     }
 
-    /// <summary>A stretch of fixints: 32 at a time are narrowed to bytes. Left at the first that is none.</summary>
-    /// <returns>How many elements were encoded, a byte each.</returns>
+    /// <summary>Fixints: 32 at a time are narrowed to bytes.</summary>
+    /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static nint EncodeFixInts(ref short source, nint count, ref byte destination, nint room)
+    public static nint EncodeFixInts(ref short source, nint count, ref byte destination, nint room)
     {
         short least = (short)(TSignedness.IsSigned ? -32 : 0);
         nint taken = 0;
@@ -159,6 +98,34 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
             taken += 32;
         }
 
+        while (count - taken >= 16 && room - taken >= 16 && TryEncodeSixteenFixInts(ref source, taken, ref destination))
+        {
+            taken += 16;
+        }
+
+        // The rest is overlapped: the elements before it are fixints too, each at its own index.
+        if (taken >= 16 && count - taken is > 0 and < 16 && count <= room && TryEncodeSixteenFixInts(ref source, count - 16, ref destination))
+        {
+            taken = count;
+        }
+
         return taken;
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool TryEncodeSixteenFixInts(ref short source, nint index, ref byte destination)
+    {
+        Vector256<short> values = Vector256.LoadUnsafe(ref source, (nuint)index);
+        Vector256<short> least = Vector256.Create((short)(TSignedness.IsSigned ? -32 : 0));
+        if ((Vector256.GreaterThan(values, Vector256.Create((short)127)) | Vector256.LessThan(values, least)) != Vector256<short>.Zero)
+        {
+            return false;
+        }
+
+        Sse2.PackSignedSaturate(values.GetLower(), values.GetUpper()).AsByte().StoreUnsafe(ref destination, (nuint)index);
+        return true;
+    }
+
+    /// <summary>Three-byte tokens go through the blocks: four of them fill a 16-byte store.</summary>
+    public static nint EncodeFullWidth(ref short source, nint count, ref byte destination, nint room) => 0;
 }

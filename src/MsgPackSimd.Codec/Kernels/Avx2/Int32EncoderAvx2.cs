@@ -14,122 +14,54 @@ namespace MsgPackSimd.Codec.Kernels;
 internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
     where TSignedness : ISignedness
 {
-    /// <summary>How many blocks in a row must show the same classes before a loop for uniform stretches is tried.</summary>
-    private const int Streak = 6;
-
-    /// <summary>The index of a block of fixints, and of one of five-byte tokens.</summary>
-    private const uint FixInts = 0;
-    private const uint FiveBytes = 0xffffffff;
-
-    /// <summary>An index that no block has: the elements or the room are used up.</summary>
-    private const uint End = 1u << 30;
-
     public static int BlockLength => 8;
 
     /// <summary>The fourth store begins up to 30 bytes in, and is 16 wide.</summary>
     public static int Room => 48;
 
-    public static void Encode(ref int source, nint count, ref byte destination, nint room, out nint read, out nint written)
-    {
-        nint from = 0;
-        nint to = 0;
-        uint uniform;
-        do
-        {
-            uniform = EncodeMixed(
-                ref Unsafe.Add(ref source, from), count - from, ref Unsafe.Add(ref destination, to), room - to, out nint taken, out nint length);
-            from += taken;
-            to += length;
-            if (uniform == FixInts)
-            {
-                taken = EncodeFixInts(ref Unsafe.Add(ref source, from), count - from, ref Unsafe.Add(ref destination, to), room - to);
-                from += taken;
-                to += taken;
-            }
-            else if (uniform == FiveBytes)
-            {
-                taken = EncodeFiveBytes(ref Unsafe.Add(ref source, from), count - from, ref Unsafe.Add(ref destination, to), room - to);
-                from += taken;
-                to += 5 * taken;
-            }
-        }
-        while (uniform != End);
+    public static int BitsPerElement => 4;
 
-        read = from;
-        written = to;
-    }
+    public static uint FullWidth => uint.MaxValue;
 
-    /// <summary>
-    /// Encodes whole blocks of any mix, until elements or room are used up or a streak of uniform blocks is seen. It calls nothing, so that all
-    /// of its constants and counts stay in registers.
-    /// </summary>
-    /// <returns>The index of the uniform blocks, or <see cref="End"/>.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static uint EncodeMixed(ref int source, nint count, ref byte destination, nint room, out nint read, out nint written)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint EncodeBlock(ref int source, ref byte destination, int skip)
     {
         ref byte rows = ref MemoryMarshal.GetReference(Int32PairTable.Rows);
-        nint lastRead = count - BlockLength;
-        nint lastWritten = room - Room;
-        nint from = 0;
-        nint to = 0;
-        int streak = 0;
-        uint previous = End;
-        uint uniform = End;
-        while (from <= lastRead && to <= lastWritten)
+        Vector256<int> values = Vector256.LoadUnsafe(ref source);
+        Classify(values, out Vector256<int> beyond1, out Vector256<int> beyond2, out Vector256<int> beyond3);
+
+        // A compare's true is -1: subtracting it counts up.
+        Vector256<int> prefixes = Vector256.Create(0xcc) - beyond2 - beyond3;
+        if (TSignedness.IsSigned)
         {
-            Vector256<int> values = Vector256.LoadUnsafe(ref source, (nuint)from);
-            Classify(values, out Vector256<int> beyond1, out Vector256<int> beyond2, out Vector256<int> beyond3);
-
-            // A compare's true is -1: subtracting it counts up.
-            Vector256<int> prefixes = Vector256.Create(0xcc) - beyond2 - beyond3;
-            if (TSignedness.IsSigned)
-            {
-                prefixes += Vector256.ShiftRightArithmetic(values, 31) & Vector256.Create(4);
-            }
-
-            // In the move-mask a lane has four bits, of which as many are set as its token has bytes beyond one.
-            Vector256<int> lengths = (beyond1 & Vector256.Create(0x80)) | (beyond2 & Vector256.Create(0x8000))
-                | (beyond3 & Vector256.Create(unchecked((int)0x80800000)));
-            uint index = lengths.AsByte().ExtractMostSignificantBits();
-            nint row0 = (nint)((index << 4) & 0xff0);
-            nint row1 = (nint)((index >> 4) & 0xff0);
-            nint row2 = (nint)((index >> 12) & 0xff0);
-            nint row3 = (nint)((index >> 20) & 0xff0);
-
-            Vector256<byte> pairs02 = Avx2.Shuffle(
-                Avx2.UnpackLow(values.AsUInt64(), prefixes.AsUInt64()).AsByte(),
-                Vector256.Create(Vector128.LoadUnsafe(ref rows, (nuint)row0), Vector128.LoadUnsafe(ref rows, (nuint)row2)));
-            Vector256<byte> pairs13 = Avx2.Shuffle(
-                Avx2.UnpackHigh(values.AsUInt64(), prefixes.AsUInt64()).AsByte(),
-                Vector256.Create(Vector128.LoadUnsafe(ref rows, (nuint)row1), Vector128.LoadUnsafe(ref rows, (nuint)row3)));
-
-            pairs02.GetLower().StoreUnsafe(ref destination, (nuint)to);
-            to += 2 + BitOperations.PopCount((uint)row0);
-            pairs13.GetLower().StoreUnsafe(ref destination, (nuint)to);
-            to += 2 + BitOperations.PopCount((uint)row1);
-            pairs02.GetUpper().StoreUnsafe(ref destination, (nuint)to);
-            to += 2 + BitOperations.PopCount((uint)row2);
-            pairs13.GetUpper().StoreUnsafe(ref destination, (nuint)to);
-            to += 2 + BitOperations.PopCount((uint)row3);
-            from += BlockLength;
-
-            // Arithmetic and no branch, so that data which is uniform nine times in ten costs no mispredictions.
-            streak = (streak + 1) & (int)(((long)(index ^ previous) - 1) >> 63);
-            previous = index;
-            if (streak >= Streak)
-            {
-                streak = 0;
-                if (index == FixInts || index == FiveBytes)
-                {
-                    uniform = index;
-                    break;
-                }
-            }
+            prefixes += Vector256.ShiftRightArithmetic(values, 31) & Vector256.Create(4);
         }
 
-        read = from;
-        written = to;
-        return uniform;
+        // In the mask an element has four bits, of which as many are set as its token has bytes beyond one.
+        Vector256<int> lengths = (beyond1 & Vector256.Create(0x80)) | (beyond2 & Vector256.Create(0x8000))
+            | (beyond3 & Vector256.Create(unchecked((int)0x80800000)));
+        uint mask = lengths.AsByte().ExtractMostSignificantBits();
+        nint to = -skip - BitOperations.PopCount(mask & (uint)((1ul << (skip * BitsPerElement)) - 1));
+        nint row0 = (nint)((mask << 4) & 0xff0);
+        nint row1 = (nint)((mask >> 4) & 0xff0);
+        nint row2 = (nint)((mask >> 12) & 0xff0);
+        nint row3 = (nint)((mask >> 20) & 0xff0);
+
+        Vector256<byte> pairs02 = Avx2.Shuffle(
+            Avx2.UnpackLow(values.AsUInt64(), prefixes.AsUInt64()).AsByte(),
+            Vector256.Create(Vector128.LoadUnsafe(ref rows, (nuint)row0), Vector128.LoadUnsafe(ref rows, (nuint)row2)));
+        Vector256<byte> pairs13 = Avx2.Shuffle(
+            Avx2.UnpackHigh(values.AsUInt64(), prefixes.AsUInt64()).AsByte(),
+            Vector256.Create(Vector128.LoadUnsafe(ref rows, (nuint)row1), Vector128.LoadUnsafe(ref rows, (nuint)row3)));
+
+        pairs02.GetLower().StoreUnsafe(ref destination, (nuint)to);
+        to += 2 + BitOperations.PopCount((uint)row0);
+        pairs13.GetLower().StoreUnsafe(ref destination, (nuint)to);
+        to += 2 + BitOperations.PopCount((uint)row1);
+        pairs02.GetUpper().StoreUnsafe(ref destination, (nuint)to);
+        to += 2 + BitOperations.PopCount((uint)row2);
+        pairs13.GetUpper().StoreUnsafe(ref destination, (nuint)to);
+        return mask;
     }
 
     /// <inheritdoc cref="Int32EncoderVector128{TSignedness}" path="/remarks"/>
@@ -152,10 +84,10 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
         }
     }
 
-    /// <summary>A stretch of fixints: 32 at a time are narrowed to bytes. Left at the first that is none.</summary>
-    /// <returns>How many elements were encoded, a byte each.</returns>
+    /// <summary>Fixints: 32 at a time are narrowed to bytes.</summary>
+    /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static nint EncodeFixInts(ref int source, nint count, ref byte destination, nint room)
+    public static nint EncodeFixInts(ref int source, nint count, ref byte destination, nint room)
     {
         // Packing works within halves; this puts the dwords of the result back in order.
         Vector256<int> order = Vector256.Create(0, 4, 1, 5, 2, 6, 3, 7);
@@ -183,13 +115,39 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
             taken += 32;
         }
 
+        while (count - taken >= 8 && room - taken >= 8 && TryEncodeEightFixInts(ref source, taken, ref destination))
+        {
+            taken += 8;
+        }
+
+        // The rest is overlapped: the elements before it are fixints too, each at its own index.
+        if (taken >= 8 && count - taken is > 0 and < 8 && count <= room && TryEncodeEightFixInts(ref source, count - 8, ref destination))
+        {
+            taken = count;
+        }
+
         return taken;
     }
 
-    /// <summary>A stretch of values that all take five bytes: six at a time as in <see cref="SingleEncoderAvx2"/>, with a prefix by sign.</summary>
-    /// <returns>How many elements were encoded, five bytes each.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool TryEncodeEightFixInts(ref int source, nint index, ref byte destination)
+    {
+        Vector256<int> values = Vector256.LoadUnsafe(ref source, (nuint)index);
+        Vector256<int> least = Vector256.Create(TSignedness.IsSigned ? -32 : 0);
+        if ((Vector256.GreaterThan(values, Vector256.Create(127)) | Vector256.LessThan(values, least)) != Vector256<int>.Zero)
+        {
+            return false;
+        }
+
+        Vector128<short> words = Sse2.PackSignedSaturate(values.GetLower(), values.GetUpper());
+        Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, index), Sse2.PackSignedSaturate(words, words).AsUInt64().ToScalar());
+        return true;
+    }
+
+    /// <summary>six at a time as in <see cref="SingleEncoderAvx2"/>, with a prefix by sign.</summary>
+    /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static nint EncodeFiveBytes(ref int source, nint count, ref byte destination, nint room)
+    public static nint EncodeFullWidth(ref int source, nint count, ref byte destination, nint room)
     {
         Vector256<int> valueSpread = SingleEncoderAvx2.Spread;
         Vector256<byte> valueOrder = SingleEncoderAvx2.Order;

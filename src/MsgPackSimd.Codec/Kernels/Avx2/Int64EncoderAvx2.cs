@@ -14,133 +14,68 @@ namespace MsgPackSimd.Codec.Kernels;
 internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
     where TSignedness : ISignedness
 {
-    /// <summary>How many blocks in a row must show the same classes before a loop for uniform stretches is tried.</summary>
-    private const int Streak = 6;
-
-    /// <summary>The index of a block of fixints, and of one of nine-byte tokens.</summary>
-    private const uint FixInts = 0;
-    private const uint NineBytes = 0xffffffff;
-
-    /// <summary>An index that no block has: the elements or the room are used up.</summary>
-    private const uint End = 1u << 30;
-
     public static int BlockLength => 4;
 
     /// <summary>The fourth store begins up to 27 bytes in, and is 16 wide.</summary>
     public static int Room => 48;
 
-    public static void Encode(ref long source, nint count, ref byte destination, nint room, out nint read, out nint written)
-    {
-        nint from = 0;
-        nint to = 0;
-        uint uniform;
-        do
-        {
-            uniform = EncodeMixed(
-                ref Unsafe.Add(ref source, from), count - from, ref Unsafe.Add(ref destination, to), room - to, out nint taken, out nint length);
-            from += taken;
-            to += length;
-            if (uniform == FixInts)
-            {
-                taken = EncodeFixInts(ref Unsafe.Add(ref source, from), count - from, ref Unsafe.Add(ref destination, to), room - to);
-                from += taken;
-                to += taken;
-            }
-            else if (uniform == NineBytes)
-            {
-                taken = EncodeNineBytes(ref Unsafe.Add(ref source, from), count - from, ref Unsafe.Add(ref destination, to), room - to);
-                from += taken;
-                to += 9 * taken;
-            }
-        }
-        while (uniform != End);
+    public static int BitsPerElement => 8;
 
-        read = from;
-        written = to;
-    }
+    public static uint FullWidth => uint.MaxValue;
 
-    /// <summary>Encodes whole blocks of any mix: see <see cref="Int32EncoderAvx2{TSignedness}"/>.</summary>
-    /// <returns>The index of the uniform blocks, or <see cref="End"/>.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static uint EncodeMixed(ref long source, nint count, ref byte destination, nint room, out nint read, out nint written)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint EncodeBlock(ref long source, ref byte destination, int skip)
     {
         ref byte rows = ref MemoryMarshal.GetReference(Int64Table.Rows);
-        nint lastRead = count - BlockLength;
-        nint lastWritten = room - Room;
-        nint from = 0;
-        nint to = 0;
-        int streak = 0;
-        uint previous = End;
-        uint uniform = End;
-        while (from <= lastRead && to <= lastWritten)
+        Vector256<long> values = Vector256.LoadUnsafe(ref source);
+        Vector256<long> beyond1;
+        Vector256<long> beyond2;
+        Vector256<long> beyond3;
+        Vector256<long> beyond5;
+        Vector256<long> prefixes = Vector256.Create(0xccL);
+        if (TSignedness.IsSigned)
         {
-            Vector256<long> values = Vector256.LoadUnsafe(ref source, (nuint)from);
-            Vector256<long> beyond1;
-            Vector256<long> beyond2;
-            Vector256<long> beyond3;
-            Vector256<long> beyond5;
-            Vector256<long> prefixes = Vector256.Create(0xccL);
-            if (TSignedness.IsSigned)
-            {
-                beyond1 = Vector256.GreaterThan(values, Vector256.Create(127L)) | Vector256.LessThan(values, Vector256.Create(-32L));
-                beyond2 = Vector256.GreaterThan(values, Vector256.Create(255L)) | Vector256.LessThan(values, Vector256.Create(-128L));
-                beyond3 = Vector256.GreaterThan(values, Vector256.Create(65535L)) | Vector256.LessThan(values, Vector256.Create(-32768L));
-                beyond5 = Beyond5(values);
-                prefixes += Vector256.LessThan(values, Vector256<long>.Zero) & Vector256.Create(4L);
-            }
-            else
-            {
-                Vector256<long> flipped = values ^ Vector256.Create(long.MinValue);
-                beyond1 = Vector256.GreaterThan(flipped, Vector256.Create(long.MinValue + 127));
-                beyond2 = Vector256.GreaterThan(flipped, Vector256.Create(long.MinValue + 255));
-                beyond3 = Vector256.GreaterThan(flipped, Vector256.Create(long.MinValue + 65535));
-                beyond5 = Beyond5(values);
-            }
-
-            prefixes -= beyond2 + beyond3 + beyond5;
-            // In the move-mask a lane has eight bits, of which as many are set as its token has bytes beyond one.
-            Vector256<long> lengths = (beyond1 & Vector256.Create(0x80L)) | (beyond2 & Vector256.Create(0x8000L))
-                | (beyond3 & Vector256.Create(0x80800000L)) | (beyond5 & Vector256.Create(unchecked((long)0x8080808000000000UL)));
-            uint index = lengths.AsByte().ExtractMostSignificantBits();
-            nint row0 = (nint)((index << 4) & 0xff0);
-            nint row1 = (nint)((index >> 4) & 0xff0);
-            nint row2 = (nint)((index >> 12) & 0xff0);
-            nint row3 = (nint)((index >> 20) & 0xff0);
-
-            Vector256<byte> elements02 = Avx2.Shuffle(
-                Avx2.UnpackLow(values, prefixes).AsByte(),
-                Vector256.Create(Vector128.LoadUnsafe(ref rows, (nuint)row0), Vector128.LoadUnsafe(ref rows, (nuint)row2)));
-            Vector256<byte> elements13 = Avx2.Shuffle(
-                Avx2.UnpackHigh(values, prefixes).AsByte(),
-                Vector256.Create(Vector128.LoadUnsafe(ref rows, (nuint)row1), Vector128.LoadUnsafe(ref rows, (nuint)row3)));
-
-            elements02.GetLower().StoreUnsafe(ref destination, (nuint)to);
-            to += 1 + BitOperations.PopCount((uint)row0);
-            elements13.GetLower().StoreUnsafe(ref destination, (nuint)to);
-            to += 1 + BitOperations.PopCount((uint)row1);
-            elements02.GetUpper().StoreUnsafe(ref destination, (nuint)to);
-            to += 1 + BitOperations.PopCount((uint)row2);
-            elements13.GetUpper().StoreUnsafe(ref destination, (nuint)to);
-            to += 1 + BitOperations.PopCount((uint)row3);
-            from += BlockLength;
-
-            // Arithmetic and no branch, so that data which is uniform nine times in ten costs no mispredictions.
-            streak = (streak + 1) & (int)(((long)(index ^ previous) - 1) >> 63);
-            previous = index;
-            if (streak >= Streak)
-            {
-                streak = 0;
-                if (index == FixInts || index == NineBytes)
-                {
-                    uniform = index;
-                    break;
-                }
-            }
+            beyond1 = Vector256.GreaterThan(values, Vector256.Create(127L)) | Vector256.LessThan(values, Vector256.Create(-32L));
+            beyond2 = Vector256.GreaterThan(values, Vector256.Create(255L)) | Vector256.LessThan(values, Vector256.Create(-128L));
+            beyond3 = Vector256.GreaterThan(values, Vector256.Create(65535L)) | Vector256.LessThan(values, Vector256.Create(-32768L));
+            beyond5 = Beyond5(values);
+            prefixes += Vector256.LessThan(values, Vector256<long>.Zero) & Vector256.Create(4L);
+        }
+        else
+        {
+            Vector256<long> flipped = values ^ Vector256.Create(long.MinValue);
+            beyond1 = Vector256.GreaterThan(flipped, Vector256.Create(long.MinValue + 127));
+            beyond2 = Vector256.GreaterThan(flipped, Vector256.Create(long.MinValue + 255));
+            beyond3 = Vector256.GreaterThan(flipped, Vector256.Create(long.MinValue + 65535));
+            beyond5 = Beyond5(values);
         }
 
-        read = from;
-        written = to;
-        return uniform;
+        prefixes -= beyond2 + beyond3 + beyond5;
+        // In the mask an element has eight bits, of which as many are set as its token has bytes beyond one.
+        Vector256<long> lengths = (beyond1 & Vector256.Create(0x80L)) | (beyond2 & Vector256.Create(0x8000L))
+            | (beyond3 & Vector256.Create(0x80800000L)) | (beyond5 & Vector256.Create(unchecked((long)0x8080808000000000UL)));
+        uint mask = lengths.AsByte().ExtractMostSignificantBits();
+        nint to = -skip - BitOperations.PopCount(mask & (uint)((1ul << (skip * BitsPerElement)) - 1));
+        nint row0 = (nint)((mask << 4) & 0xff0);
+        nint row1 = (nint)((mask >> 4) & 0xff0);
+        nint row2 = (nint)((mask >> 12) & 0xff0);
+        nint row3 = (nint)((mask >> 20) & 0xff0);
+
+        Vector256<byte> elements02 = Avx2.Shuffle(
+            Avx2.UnpackLow(values, prefixes).AsByte(),
+            Vector256.Create(Vector128.LoadUnsafe(ref rows, (nuint)row0), Vector128.LoadUnsafe(ref rows, (nuint)row2)));
+        Vector256<byte> elements13 = Avx2.Shuffle(
+            Avx2.UnpackHigh(values, prefixes).AsByte(),
+            Vector256.Create(Vector128.LoadUnsafe(ref rows, (nuint)row1), Vector128.LoadUnsafe(ref rows, (nuint)row3)));
+
+        elements02.GetLower().StoreUnsafe(ref destination, (nuint)to);
+        to += 1 + BitOperations.PopCount((uint)row0);
+        elements13.GetLower().StoreUnsafe(ref destination, (nuint)to);
+        to += 1 + BitOperations.PopCount((uint)row1);
+        elements02.GetUpper().StoreUnsafe(ref destination, (nuint)to);
+        to += 1 + BitOperations.PopCount((uint)row2);
+        elements13.GetUpper().StoreUnsafe(ref destination, (nuint)to);
+        return mask;
     }
 
     /// <summary>-1 where the value needs a nine-byte token.</summary>
@@ -150,10 +85,10 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
             ? Vector256.GreaterThan(values, Vector256.Create((long)uint.MaxValue)) | Vector256.LessThan(values, Vector256.Create((long)int.MinValue))
             : Vector256.GreaterThan(values ^ Vector256.Create(long.MinValue), Vector256.Create(long.MinValue + uint.MaxValue));
 
-    /// <summary>A stretch of fixints: sixteen at a time are narrowed to bytes. Left at the first that is none.</summary>
-    /// <returns>How many elements were encoded, a byte each.</returns>
+    /// <summary>Fixints: sixteen at a time are narrowed to bytes.</summary>
+    /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static nint EncodeFixInts(ref long source, nint count, ref byte destination, nint room)
+    public static nint EncodeFixInts(ref long source, nint count, ref byte destination, nint room)
     {
         // Moved up by 32, signed fixints are 0 to 159 and all else has a higher bit or byte.
         Vector256<long> up = Vector256.Create(TSignedness.IsSigned ? 32L : 0L);
@@ -186,13 +121,44 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
             taken += 16;
         }
 
+        while (count - taken >= 4 && room - taken >= 4 && TryEncodeFourFixInts(ref source, taken, ref destination))
+        {
+            taken += 4;
+        }
+
+        // The rest is overlapped: the elements before it are fixints too, each at its own index.
+        if (taken >= 4 && count - taken is > 0 and < 4 && count <= room && TryEncodeFourFixInts(ref source, count - 4, ref destination))
+        {
+            taken = count;
+        }
+
         return taken;
     }
 
-    /// <summary>A stretch of values that all take nine bytes: three at a time as in <see cref="DoubleEncoderAvx2"/>, with a prefix by sign.</summary>
-    /// <returns>How many elements were encoded, nine bytes each.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool TryEncodeFourFixInts(ref long source, nint index, ref byte destination)
+    {
+        Vector256<long> values = Vector256.LoadUnsafe(ref source, (nuint)index);
+        Vector256<long> least = Vector256.Create(TSignedness.IsSigned ? -32L : 0L);
+        if ((Vector256.GreaterThan(values, Vector256.Create(127L)) | Vector256.LessThan(values, least)) != Vector256<long>.Zero)
+        {
+            return false;
+        }
+
+        // The lowest byte of each element.
+        Vector128<byte> lowest = Vector128.Create(
+            (byte)0, 8, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80);
+        Vector128<byte> lower = Ssse3.Shuffle(values.GetLower().AsByte(), lowest);
+        Vector128<byte> upper = Ssse3.Shuffle(values.GetUpper().AsByte(), lowest);
+        Unsafe.WriteUnaligned(
+            ref Unsafe.Add(ref destination, index), Sse2.UnpackLow(lower.AsUInt16(), upper.AsUInt16()).AsUInt32().ToScalar());
+        return true;
+    }
+
+    /// <summary>three at a time as in <see cref="DoubleEncoderAvx2"/>, with a prefix by sign.</summary>
+    /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static nint EncodeNineBytes(ref long source, nint count, ref byte destination, nint room)
+    public static nint EncodeFullWidth(ref long source, nint count, ref byte destination, nint room)
     {
         Vector256<byte> valueOrder = DoubleEncoderAvx2.Order;
         Vector256<byte> prefixOrder = Vector256.Create(

@@ -19,49 +19,88 @@ internal readonly struct SByteEncoderAvx2 : IBlockEncoder<sbyte>
     /// <summary>The fourth store begins up to 48 bytes in, and is 16 wide.</summary>
     public static int Room => 64;
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    public static void Encode(ref sbyte source, nint count, ref byte destination, nint room, out nint read, out nint written)
+    public static int BitsPerElement => 1;
+
+    public static uint FullWidth => uint.MaxValue;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint EncodeBlock(ref sbyte source, ref byte destination, int skip)
     {
         ref byte rows = ref MemoryMarshal.GetReference(SByteOctetTable.Rows);
         Vector256<byte> prefix = Vector256.Create(MessagePackCode.Int8);
-        nint lastRead = count - BlockLength;
-        nint lastWritten = room - Room;
-        nint from = 0;
-        nint to = 0;
-        while (from <= lastRead && to <= lastWritten)
+        Vector256<sbyte> values = Vector256.LoadUnsafe(ref source);
+        uint mask = Vector256.LessThan(values, Vector256.Create((sbyte)-32)).ExtractMostSignificantBits();
+        nint to = -skip - BitOperations.PopCount(mask & (uint)((1ul << (skip * BitsPerElement)) - 1));
+        nint row0 = (nint)((mask << 4) & 0xff0);
+        nint row1 = (nint)((mask >> 4) & 0xff0);
+        nint row2 = (nint)((mask >> 12) & 0xff0);
+        nint row3 = (nint)((mask >> 20) & 0xff0);
+
+        Vector256<byte> octets02 = Avx2.Shuffle(
+            Avx2.UnpackLow(prefix, values.AsByte()),
+            Vector256.Create(Vector128.LoadUnsafe(ref rows, (nuint)row0), Vector128.LoadUnsafe(ref rows, (nuint)row2)));
+        Vector256<byte> octets13 = Avx2.Shuffle(
+            Avx2.UnpackHigh(prefix, values.AsByte()),
+            Vector256.Create(Vector128.LoadUnsafe(ref rows, (nuint)row1), Vector128.LoadUnsafe(ref rows, (nuint)row3)));
+
+        octets02.GetLower().StoreUnsafe(ref destination, (nuint)to);
+        to += 8 + BitOperations.PopCount((uint)row0);
+        octets13.GetLower().StoreUnsafe(ref destination, (nuint)to);
+        to += 8 + BitOperations.PopCount((uint)row1);
+        octets02.GetUpper().StoreUnsafe(ref destination, (nuint)to);
+        to += 8 + BitOperations.PopCount((uint)row2);
+        octets13.GetUpper().StoreUnsafe(ref destination, (nuint)to);
+        return mask;
+    }
+
+    /// <summary>Fixints: 64 at a time are copied.</summary>
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static nint EncodeFixInts(ref sbyte source, nint count, ref byte destination, nint room)
+    {
+        Vector256<sbyte> least = Vector256.Create((sbyte)-32);
+        nint taken = 0;
+        while (count - taken >= 64 && room - taken >= 64)
         {
-            Vector256<sbyte> values = Vector256.LoadUnsafe(ref source, (nuint)from);
-            uint prefixed = Vector256.LessThan(values, Vector256.Create((sbyte)-32)).ExtractMostSignificantBits();
-            from += BlockLength;
-            if (prefixed == 0)
+            Vector256<sbyte> a = Vector256.LoadUnsafe(ref source, (nuint)taken);
+            Vector256<sbyte> b = Vector256.LoadUnsafe(ref source, (nuint)taken + 32);
+            if (Vector256.LessThanAny(Vector256.Min(a, b), least))
             {
-                values.AsByte().StoreUnsafe(ref destination, (nuint)to);
-                to += BlockLength;
-                continue;
+                break;
             }
 
-            uint octet0 = prefixed & 0xff;
-            uint octet1 = (prefixed >> 8) & 0xff;
-            uint octet2 = (prefixed >> 16) & 0xff;
-            uint octet3 = prefixed >> 24;
-            Vector256<byte> octets02 = Avx2.Shuffle(
-                Avx2.UnpackLow(prefix, values.AsByte()),
-                Vector256.Create(Vector128.LoadUnsafe(ref rows, octet0 * 16), Vector128.LoadUnsafe(ref rows, octet2 * 16)));
-            Vector256<byte> octets13 = Avx2.Shuffle(
-                Avx2.UnpackHigh(prefix, values.AsByte()),
-                Vector256.Create(Vector128.LoadUnsafe(ref rows, octet1 * 16), Vector128.LoadUnsafe(ref rows, octet3 * 16)));
-
-            octets02.GetLower().StoreUnsafe(ref destination, (nuint)to);
-            to += 8 + BitOperations.PopCount(octet0);
-            octets13.GetLower().StoreUnsafe(ref destination, (nuint)to);
-            to += 8 + BitOperations.PopCount(octet1);
-            octets02.GetUpper().StoreUnsafe(ref destination, (nuint)to);
-            to += 8 + BitOperations.PopCount(octet2);
-            octets13.GetUpper().StoreUnsafe(ref destination, (nuint)to);
-            to += 8 + BitOperations.PopCount(octet3);
+            a.AsByte().StoreUnsafe(ref destination, (nuint)taken);
+            b.AsByte().StoreUnsafe(ref destination, (nuint)taken + 32);
+            taken += 64;
         }
 
-        read = from;
-        written = to;
+        while (count - taken >= 32 && room - taken >= 32 && TryEncodeThirtyTwoFixInts(ref source, taken, ref destination))
+        {
+            taken += 32;
+        }
+
+        // The rest is overlapped: the elements before it are fixints too, each at its own index.
+        if (taken >= 32 && count - taken is > 0 and < 32 && count <= room && TryEncodeThirtyTwoFixInts(ref source, count - 32, ref destination))
+        {
+            taken = count;
+        }
+
+        return taken;
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool TryEncodeThirtyTwoFixInts(ref sbyte source, nint index, ref byte destination)
+    {
+        Vector256<sbyte> values = Vector256.LoadUnsafe(ref source, (nuint)index);
+        if (Vector256.LessThanAny(values, Vector256.Create((sbyte)-32)))
+        {
+            return false;
+        }
+
+        values.AsByte().StoreUnsafe(ref destination, (nuint)index);
+        return true;
+    }
+
+    /// <inheritdoc cref="SByteEncoderVector128.EncodeFullWidth"/>
+    public static nint EncodeFullWidth(ref sbyte source, nint count, ref byte destination, nint room) => 0;
 }

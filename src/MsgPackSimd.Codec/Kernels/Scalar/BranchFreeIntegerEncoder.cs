@@ -1,4 +1,5 @@
 using System;
+using System.Buffers;
 using System.Buffers.Binary;
 using System.Diagnostics;
 using System.Numerics;
@@ -9,8 +10,8 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels.Scalar;
 
 /// <summary>
-/// Integers one at a time, without a branch that depends on the value: a table by the number of leading zeros says the token's form, eight
-/// bytes of payload are stored whatever the form, and what is too much is overwritten by the next token.
+/// Integers one at a time, without a branch that depends on the value: a table by the number of leading zeros says the token's form, a payload of
+/// full width is stored whatever the form, and what is too much is overwritten by the next token.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -18,42 +19,49 @@ namespace MsgPackSimd.Codec.Kernels.Scalar;
 ///   shifted left      12 34 00 00 00 00 00 00       the payload stands at the top
 ///   stored         cd 12 34 00 00 00 00 00 00       big-endian behind the prefix; advance by 3
 /// </code>
-/// This is the kernel for integers of all widths where bytes can't be shuffled (SSE2).
+/// This is the kernel where bytes can't be shuffled (SSE2), and for arrays that are shorter than any block.
 /// The idea of a table by leading zeros: https://lemire.me/blog/2021/06/03/computing-the-number-of-digits-of-an-integer-even-faster/.
 /// </remarks>
-internal readonly struct BranchFreeIntegerEncoder<TLane, TSignedness> : IBlockEncoder<TLane>
+internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
     where TLane : unmanaged
     where TSignedness : ISignedness
 {
-    public static int BlockLength => 1;
-
-    /// <summary>A prefix and eight bytes are stored for every token.</summary>
-    public static int Room => 1 + sizeof(ulong);
-
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    public static void Encode(ref TLane source, nint count, ref byte destination, nint room, out nint read, out nint written)
+    /// <inheritdoc cref="ScalarEncoder.Encode{T}"/>
+    public static OperationStatus Encode<T>(ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
     {
-        Debug.Assert(BitConverter.IsLittleEndian);
+        Debug.Assert(BitConverter.IsLittleEndian && Unsafe.SizeOf<T>() == Unsafe.SizeOf<TLane>());
+        ref TLane source = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values));
+        ref byte target = ref MemoryMarshal.GetReference(destination);
         ref uint entries = ref MemoryMarshal.GetReference(IntegerFormTable.Entries);
-        nint lastWritten = room - Room;
-        nint from = 0;
-        nint to = 0;
-        while (from < count && to <= lastWritten)
+        int lastWritten = destination.Length - (1 + Unsafe.SizeOf<TLane>());
+        int from = 0;
+        int to = 0;
+        while (from < values.Length && to <= lastWritten)
         {
             long value = Extend(Unsafe.Add(ref source, from));
             long sign = TSignedness.IsSigned ? value >> 63 : 0;
             int index = BitOperations.LeadingZeroCount((ulong)(value ^ sign) | 1) + (int)(sign & 64);
             uint entry = Unsafe.Add(ref entries, index);
 
-            ref byte token = ref Unsafe.Add(ref destination, to);
+            ref byte token = ref Unsafe.Add(ref target, to);
             token = (byte)(entry | ((entry >> 8) & (uint)value));
-            Unsafe.WriteUnaligned(ref Unsafe.Add(ref token, 1), BinaryPrimitives.ReverseEndianness(value << (int)(entry >> 16)));
-            to += (nint)(entry >> 24);
+            StoreTop(ref Unsafe.Add(ref token, 1), value << (int)(entry >> 16));
+            to += (int)(entry >> 24);
             from++;
         }
 
-        read = from;
-        written = to;
+        if (from < values.Length)
+        {
+            // No room for a token of full width, but perhaps for shorter ones.
+            OperationStatus status = ScalarEncoder.Encode(values[from..], destination[to..], out valuesRead, out bytesWritten);
+            valuesRead += from;
+            bytesWritten += to;
+            return status;
+        }
+
+        valuesRead = from;
+        bytesWritten = to;
+        return OperationStatus.Done;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -64,4 +72,26 @@ internal readonly struct BranchFreeIntegerEncoder<TLane, TSignedness> : IBlockEn
         sizeof(int) => TSignedness.IsSigned ? Unsafe.BitCast<TLane, int>(lane) : Unsafe.BitCast<TLane, uint>(lane),
         _ => Unsafe.BitCast<TLane, long>(lane),
     };
+
+    /// <summary>Stores the top bytes, as many as a lane has, most significant first.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void StoreTop(ref byte destination, long value)
+    {
+        ulong reversed = BinaryPrimitives.ReverseEndianness((ulong)value);
+        switch (Unsafe.SizeOf<TLane>())
+        {
+            case sizeof(sbyte):
+                destination = (byte)reversed;
+                break;
+            case sizeof(short):
+                Unsafe.WriteUnaligned(ref destination, (ushort)reversed);
+                break;
+            case sizeof(int):
+                Unsafe.WriteUnaligned(ref destination, (uint)reversed);
+                break;
+            default:
+                Unsafe.WriteUnaligned(ref destination, reversed);
+                break;
+        }
+    }
 }

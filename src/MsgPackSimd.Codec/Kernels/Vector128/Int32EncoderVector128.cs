@@ -24,111 +24,43 @@ namespace MsgPackSimd.Codec.Kernels;
 internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
     where TSignedness : ISignedness
 {
-    /// <summary>How many blocks in a row must show the same classes before a loop for uniform stretches is tried.</summary>
-    private const int Streak = 8;
-
-    /// <summary>The index of a block of fixints, and of one of five-byte tokens.</summary>
-    private const uint FixInts = 0;
-    private const uint FiveBytes = 0xffff;
-
-    /// <summary>An index that no block has: the elements or the room are used up.</summary>
-    private const uint End = 1u << 30;
-
     public static int BlockLength => 4;
 
     /// <summary>The second store begins up to 10 bytes in, and is 16 wide.</summary>
     public static int Room => 32;
 
-    public static void Encode(ref int source, nint count, ref byte destination, nint room, out nint read, out nint written)
-    {
-        nint from = 0;
-        nint to = 0;
-        uint uniform;
-        do
-        {
-            uniform = EncodeMixed(
-                ref Unsafe.Add(ref source, from), count - from, ref Unsafe.Add(ref destination, to), room - to, out nint taken, out nint length);
-            from += taken;
-            to += length;
-            if (uniform == FixInts)
-            {
-                taken = EncodeFixInts(ref Unsafe.Add(ref source, from), count - from, ref Unsafe.Add(ref destination, to), room - to);
-                from += taken;
-                to += taken;
-            }
-            else if (uniform == FiveBytes)
-            {
-                taken = EncodeFiveBytes(ref Unsafe.Add(ref source, from), count - from, ref Unsafe.Add(ref destination, to), room - to);
-                from += taken;
-                to += 5 * taken;
-            }
-        }
-        while (uniform != End);
+    public static int BitsPerElement => 4;
 
-        read = from;
-        written = to;
-    }
+    public static uint FullWidth => ushort.MaxValue;
 
-    /// <summary>
-    /// Encodes whole blocks of any mix, until elements or room are used up or a streak of uniform blocks is seen. It calls nothing, so that all
-    /// of its constants and counts stay in registers.
-    /// </summary>
-    /// <returns>The index of the uniform blocks, or <see cref="End"/>.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static uint EncodeMixed(ref int source, nint count, ref byte destination, nint room, out nint read, out nint written)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint EncodeBlock(ref int source, ref byte destination, int skip)
     {
         ref byte rows = ref MemoryMarshal.GetReference(Int32PairTable.Rows);
-        nint lastRead = count - BlockLength;
-        nint lastWritten = room - Room;
-        nint from = 0;
-        nint to = 0;
-        int streak = 0;
-        uint previous = End;
-        uint uniform = End;
-        while (from <= lastRead && to <= lastWritten)
+        Vector128<int> values = Vector128.LoadUnsafe(ref source);
+        Classify(values, out Vector128<int> beyond1, out Vector128<int> beyond2, out Vector128<int> beyond3);
+
+        // A compare's true is -1: subtracting it counts up.
+        Vector128<int> prefixes = Vector128.Create(0xcc) - beyond2 - beyond3;
+        if (TSignedness.IsSigned)
         {
-            Vector128<int> values = Vector128.LoadUnsafe(ref source, (nuint)from);
-            Classify(values, out Vector128<int> beyond1, out Vector128<int> beyond2, out Vector128<int> beyond3);
-
-            // A compare's true is -1: subtracting it counts up.
-            Vector128<int> prefixes = Vector128.Create(0xcc) - beyond2 - beyond3;
-            if (TSignedness.IsSigned)
-            {
-                prefixes += Vector128.ShiftRightArithmetic(values, 31) & Vector128.Create(4);
-            }
-
-            // In the move-mask a lane has four bits, of which as many are set as its token has bytes beyond one.
-            Vector128<int> lengths = (beyond1 & Vector128.Create(0x80)) | (beyond2 & Vector128.Create(0x8000))
-                | (beyond3 & Vector128.Create(unchecked((int)0x80800000)));
-            uint index = lengths.AsByte().ExtractMostSignificantBits();
-            nint row0 = (nint)((index << 4) & 0xff0);
-            nint row1 = (nint)((index >> 4) & 0xff0);
-
-            Vector128<byte> lower = Simd128.LowerHalves(values.AsByte(), prefixes.AsByte());
-            Vector128<byte> upper = Simd128.UpperHalves(values.AsByte(), prefixes.AsByte());
-            Simd128.Shuffle(lower, Vector128.LoadUnsafe(ref rows, (nuint)row0)).StoreUnsafe(ref destination, (nuint)to);
-            to += 2 + BitOperations.PopCount((uint)row0);
-            Simd128.Shuffle(upper, Vector128.LoadUnsafe(ref rows, (nuint)row1)).StoreUnsafe(ref destination, (nuint)to);
-            to += 2 + BitOperations.PopCount((uint)row1);
-            from += BlockLength;
-
-            // Arithmetic and no branch, so that data which is uniform nine times in ten costs no mispredictions.
-            streak = (streak + 1) & (int)(((long)(index ^ previous) - 1) >> 63);
-            previous = index;
-            if (streak >= Streak)
-            {
-                streak = 0;
-                if (index == FixInts || index == FiveBytes)
-                {
-                    uniform = index;
-                    break;
-                }
-            }
+            prefixes += Vector128.ShiftRightArithmetic(values, 31) & Vector128.Create(4);
         }
 
-        read = from;
-        written = to;
-        return uniform;
+        // In the mask an element has four bits, of which as many are set as its token has bytes beyond one.
+        Vector128<int> lengths = (beyond1 & Vector128.Create(0x80)) | (beyond2 & Vector128.Create(0x8000))
+            | (beyond3 & Vector128.Create(unchecked((int)0x80800000)));
+        uint mask = lengths.AsByte().ExtractMostSignificantBits();
+        nint to = -skip - BitOperations.PopCount(mask & (uint)((1ul << (skip * BitsPerElement)) - 1));
+        nint row0 = (nint)((mask << 4) & 0xff0);
+        nint row1 = (nint)((mask >> 4) & 0xff0);
+
+        Vector128<byte> lower = Simd128.LowerHalves(values.AsByte(), prefixes.AsByte());
+        Vector128<byte> upper = Simd128.UpperHalves(values.AsByte(), prefixes.AsByte());
+        Simd128.Shuffle(lower, Vector128.LoadUnsafe(ref rows, (nuint)row0)).StoreUnsafe(ref destination, (nuint)to);
+        to += 2 + BitOperations.PopCount((uint)row0);
+        Simd128.Shuffle(upper, Vector128.LoadUnsafe(ref rows, (nuint)row1)).StoreUnsafe(ref destination, (nuint)to);
+        return mask;
     }
 
     /// <summary>Compares with the limits of the token lengths 1, 2 and 3; each is -1 where the value needs a longer token.</summary>
@@ -152,10 +84,10 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
         }
     }
 
-    /// <summary>A stretch of fixints: sixteen at a time are narrowed to bytes. Left at the first that is none.</summary>
-    /// <returns>How many elements were encoded, a byte each.</returns>
+    /// <summary>Fixints: sixteen at a time are narrowed to bytes.</summary>
+    /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static nint EncodeFixInts(ref int source, nint count, ref byte destination, nint room)
+    public static nint EncodeFixInts(ref int source, nint count, ref byte destination, nint room)
     {
         nint taken = 0;
         while (count - taken >= 16 && room - taken >= 16)
@@ -182,13 +114,40 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
             taken += 16;
         }
 
+        while (count - taken >= 4 && room - taken >= 4 && TryEncodeFourFixInts(ref source, taken, ref destination))
+        {
+            taken += 4;
+        }
+
+        // The rest is overlapped: the elements before it are fixints too, each at its own index.
+        if (taken >= 4 && count - taken is > 0 and < 4 && count <= room && TryEncodeFourFixInts(ref source, count - 4, ref destination))
+        {
+            taken = count;
+        }
+
         return taken;
     }
 
-    /// <summary>A stretch of values that all take five bytes: three at a time as in <see cref="SingleEncoderVector128"/>, with a prefix by sign.</summary>
-    /// <returns>How many elements were encoded, five bytes each.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool TryEncodeFourFixInts(ref int source, nint index, ref byte destination)
+    {
+        Vector128<int> values = Vector128.LoadUnsafe(ref source, (nuint)index);
+        Vector128<int> least = Vector128.Create(TSignedness.IsSigned ? -32 : 0);
+        if ((Vector128.GreaterThan(values, Vector128.Create(127)) | Vector128.LessThan(values, least)) != Vector128<int>.Zero)
+        {
+            return false;
+        }
+
+        Vector128<short> words = Vector128.NarrowWithSaturation(values, values);
+        Unsafe.WriteUnaligned(
+            ref Unsafe.Add(ref destination, index), Vector128.NarrowWithSaturation(words, words).AsUInt32().ToScalar());
+        return true;
+    }
+
+    /// <summary>three at a time as in <see cref="SingleEncoderVector128"/>, with a prefix by sign.</summary>
+    /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static nint EncodeFiveBytes(ref int source, nint count, ref byte destination, nint room)
+    public static nint EncodeFullWidth(ref int source, nint count, ref byte destination, nint room)
     {
         Vector128<byte> valueOrder = Vector128.Create((byte)0x80, 3, 2, 1, 0, 0x80, 7, 6, 5, 4, 0x80, 11, 10, 9, 8, 0x80);
         Vector128<byte> prefixOrder = Vector128.Create(

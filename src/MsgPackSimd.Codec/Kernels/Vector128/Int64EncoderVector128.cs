@@ -22,123 +22,58 @@ namespace MsgPackSimd.Codec.Kernels;
 internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long>
     where TSignedness : ISignedness
 {
-    /// <summary>How many blocks in a row must show the same classes before a loop for uniform stretches is tried.</summary>
-    private const int Streak = 8;
-
-    /// <summary>The index of a block of fixints, and of one of nine-byte tokens.</summary>
-    private const uint FixInts = 0;
-    private const uint NineBytes = 0xffff;
-
-    /// <summary>An index that no block has: the elements or the room are used up.</summary>
-    private const uint End = 1u << 30;
-
     public static int BlockLength => 2;
 
     /// <summary>The second store begins up to 9 bytes in, and is 16 wide.</summary>
     public static int Room => 32;
 
-    public static void Encode(ref long source, nint count, ref byte destination, nint room, out nint read, out nint written)
-    {
-        nint from = 0;
-        nint to = 0;
-        uint uniform;
-        do
-        {
-            uniform = EncodeMixed(
-                ref Unsafe.Add(ref source, from), count - from, ref Unsafe.Add(ref destination, to), room - to, out nint taken, out nint length);
-            from += taken;
-            to += length;
-            if (uniform == FixInts)
-            {
-                taken = EncodeFixInts(ref Unsafe.Add(ref source, from), count - from, ref Unsafe.Add(ref destination, to), room - to);
-                from += taken;
-                to += taken;
-            }
-            else if (uniform == NineBytes)
-            {
-                taken = EncodeNineBytes(ref Unsafe.Add(ref source, from), count - from, ref Unsafe.Add(ref destination, to), room - to);
-                from += taken;
-                to += 9 * taken;
-            }
-        }
-        while (uniform != End);
+    public static int BitsPerElement => 8;
 
-        read = from;
-        written = to;
-    }
+    public static uint FullWidth => ushort.MaxValue;
 
-    /// <summary>Encodes whole blocks of any mix: see <see cref="Int32EncoderVector128{TSignedness}"/>.</summary>
-    /// <returns>The index of the uniform blocks, or <see cref="End"/>.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static uint EncodeMixed(ref long source, nint count, ref byte destination, nint room, out nint read, out nint written)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint EncodeBlock(ref long source, ref byte destination, int skip)
     {
         ref byte rows = ref MemoryMarshal.GetReference(Int64Table.Rows);
-        nint lastRead = count - BlockLength;
-        nint lastWritten = room - Room;
-        nint from = 0;
-        nint to = 0;
-        int streak = 0;
-        uint previous = End;
-        uint uniform = End;
-        while (from <= lastRead && to <= lastWritten)
+        Vector128<long> values = Vector128.LoadUnsafe(ref source);
+        Vector128<long> beyond1;
+        Vector128<long> beyond2;
+        Vector128<long> beyond3;
+        Vector128<long> beyond5;
+        Vector128<long> prefixes = Vector128.Create(0xccL);
+        if (TSignedness.IsSigned)
         {
-            Vector128<long> values = Vector128.LoadUnsafe(ref source, (nuint)from);
-            Vector128<long> beyond1;
-            Vector128<long> beyond2;
-            Vector128<long> beyond3;
-            Vector128<long> beyond5;
-            Vector128<long> prefixes = Vector128.Create(0xccL);
-            if (TSignedness.IsSigned)
-            {
-                beyond1 = Vector128.GreaterThan(values, Vector128.Create(127L)) | Vector128.LessThan(values, Vector128.Create(-32L));
-                beyond2 = Vector128.GreaterThan(values, Vector128.Create(255L)) | Vector128.LessThan(values, Vector128.Create(-128L));
-                beyond3 = Vector128.GreaterThan(values, Vector128.Create(65535L)) | Vector128.LessThan(values, Vector128.Create(-32768L));
-                beyond5 = Beyond5(values);
-                prefixes += Vector128.LessThan(values, Vector128<long>.Zero) & Vector128.Create(4L);
-            }
-            else
-            {
-                // x64 has signed compares only: with the top bit flipped, the order of the unsigned values is that of the signed ones.
-                Vector128<long> flipped = values ^ Vector128.Create(long.MinValue);
-                beyond1 = Vector128.GreaterThan(flipped, Vector128.Create(long.MinValue + 127));
-                beyond2 = Vector128.GreaterThan(flipped, Vector128.Create(long.MinValue + 255));
-                beyond3 = Vector128.GreaterThan(flipped, Vector128.Create(long.MinValue + 65535));
-                beyond5 = Beyond5(values);
-            }
-
-            prefixes -= beyond2 + beyond3 + beyond5;
-            // In the move-mask a lane has eight bits, of which as many are set as its token has bytes beyond one.
-            Vector128<long> lengths = (beyond1 & Vector128.Create(0x80L)) | (beyond2 & Vector128.Create(0x8000L))
-                | (beyond3 & Vector128.Create(0x80800000L)) | (beyond5 & Vector128.Create(unchecked((long)0x8080808000000000UL)));
-            uint index = lengths.AsByte().ExtractMostSignificantBits();
-            nint row0 = (nint)((index << 4) & 0xff0);
-            nint row1 = (nint)((index >> 4) & 0xff0);
-
-            Vector128<byte> lower = Simd128.LowerHalves(values.AsByte(), prefixes.AsByte());
-            Vector128<byte> upper = Simd128.UpperHalves(values.AsByte(), prefixes.AsByte());
-            Simd128.Shuffle(lower, Vector128.LoadUnsafe(ref rows, (nuint)row0)).StoreUnsafe(ref destination, (nuint)to);
-            to += 1 + BitOperations.PopCount((uint)row0);
-            Simd128.Shuffle(upper, Vector128.LoadUnsafe(ref rows, (nuint)row1)).StoreUnsafe(ref destination, (nuint)to);
-            to += 1 + BitOperations.PopCount((uint)row1);
-            from += BlockLength;
-
-            // Arithmetic and no branch, so that data which is uniform nine times in ten costs no mispredictions.
-            streak = (streak + 1) & (int)(((long)(index ^ previous) - 1) >> 63);
-            previous = index;
-            if (streak >= Streak)
-            {
-                streak = 0;
-                if (index == FixInts || index == NineBytes)
-                {
-                    uniform = index;
-                    break;
-                }
-            }
+            beyond1 = Vector128.GreaterThan(values, Vector128.Create(127L)) | Vector128.LessThan(values, Vector128.Create(-32L));
+            beyond2 = Vector128.GreaterThan(values, Vector128.Create(255L)) | Vector128.LessThan(values, Vector128.Create(-128L));
+            beyond3 = Vector128.GreaterThan(values, Vector128.Create(65535L)) | Vector128.LessThan(values, Vector128.Create(-32768L));
+            beyond5 = Beyond5(values);
+            prefixes += Vector128.LessThan(values, Vector128<long>.Zero) & Vector128.Create(4L);
+        }
+        else
+        {
+            // x64 has signed compares only: with the top bit flipped, the order of the unsigned values is that of the signed ones.
+            Vector128<long> flipped = values ^ Vector128.Create(long.MinValue);
+            beyond1 = Vector128.GreaterThan(flipped, Vector128.Create(long.MinValue + 127));
+            beyond2 = Vector128.GreaterThan(flipped, Vector128.Create(long.MinValue + 255));
+            beyond3 = Vector128.GreaterThan(flipped, Vector128.Create(long.MinValue + 65535));
+            beyond5 = Beyond5(values);
         }
 
-        read = from;
-        written = to;
-        return uniform;
+        prefixes -= beyond2 + beyond3 + beyond5;
+        // In the mask an element has eight bits, of which as many are set as its token has bytes beyond one.
+        Vector128<long> lengths = (beyond1 & Vector128.Create(0x80L)) | (beyond2 & Vector128.Create(0x8000L))
+            | (beyond3 & Vector128.Create(0x80800000L)) | (beyond5 & Vector128.Create(unchecked((long)0x8080808000000000UL)));
+        uint mask = lengths.AsByte().ExtractMostSignificantBits();
+        nint to = -skip - BitOperations.PopCount(mask & (uint)((1ul << (skip * BitsPerElement)) - 1));
+        nint row0 = (nint)((mask << 4) & 0xff0);
+        nint row1 = (nint)((mask >> 4) & 0xff0);
+
+        Vector128<byte> lower = Simd128.LowerHalves(values.AsByte(), prefixes.AsByte());
+        Vector128<byte> upper = Simd128.UpperHalves(values.AsByte(), prefixes.AsByte());
+        Simd128.Shuffle(lower, Vector128.LoadUnsafe(ref rows, (nuint)row0)).StoreUnsafe(ref destination, (nuint)to);
+        to += 1 + BitOperations.PopCount((uint)row0);
+        Simd128.Shuffle(upper, Vector128.LoadUnsafe(ref rows, (nuint)row1)).StoreUnsafe(ref destination, (nuint)to);
+        return mask;
     }
 
     /// <summary>-1 where the value needs a nine-byte token.</summary>
@@ -148,10 +83,10 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
             ? Vector128.GreaterThan(values, Vector128.Create((long)uint.MaxValue)) | Vector128.LessThan(values, Vector128.Create((long)int.MinValue))
             : Vector128.GreaterThan(values ^ Vector128.Create(long.MinValue), Vector128.Create(long.MinValue + uint.MaxValue));
 
-    /// <summary>A stretch of fixints: eight at a time are narrowed to bytes. Left at the first that is none.</summary>
-    /// <returns>How many elements were encoded, a byte each.</returns>
+    /// <summary>Fixints: eight at a time are narrowed to bytes.</summary>
+    /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static nint EncodeFixInts(ref long source, nint count, ref byte destination, nint room)
+    public static nint EncodeFixInts(ref long source, nint count, ref byte destination, nint room)
     {
         // Moved up by 32, signed fixints are 0 to 159 and all else has a higher bit or byte.
         Vector128<long> up = Vector128.Create(TSignedness.IsSigned ? 32L : 0L);
@@ -184,10 +119,10 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
         return taken;
     }
 
-    /// <summary>A stretch of values that all take nine bytes: one at a time as in <see cref="DoubleEncoderVector128"/>, with a prefix by sign.</summary>
-    /// <returns>How many elements were encoded, nine bytes each.</returns>
+    /// <summary>one at a time as in <see cref="DoubleEncoderVector128"/>, with a prefix by sign.</summary>
+    /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    private static nint EncodeNineBytes(ref long source, nint count, ref byte destination, nint room)
+    public static nint EncodeFullWidth(ref long source, nint count, ref byte destination, nint room)
     {
         Vector128<byte> valueOrder = Vector128.Create((byte)0x80, 7, 6, 5, 4, 3, 2, 1, 0, 0x80, 15, 14, 13, 12, 11, 10);
         Vector128<byte> prefixOrder = Vector128.Create(

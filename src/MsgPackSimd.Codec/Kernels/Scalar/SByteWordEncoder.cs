@@ -1,0 +1,47 @@
+using System.Runtime.CompilerServices;
+
+namespace MsgPackSimd.Codec.Kernels.Scalar;
+
+/// <summary>
+/// <c>sbyte</c> arrays that fill no vector: four to fifteen fixints are copied as two words that meet or overlap in the middle, once a few
+/// operations on the words have shown that fixints is what they are.
+/// </summary>
+internal static class SByteWordEncoder
+{
+    public const int MinCount = sizeof(uint);
+
+    /// <summary>Copies the elements, if all of them are fixints.</summary>
+    /// <param name="source">The first element.</param>
+    /// <param name="count">The number of elements, at least <see cref="MinCount"/> and at most twice eight.</param>
+    /// <param name="destination">Where the tokens go: a byte an element, and no byte more is written.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryEncodeFixInts(ref sbyte source, nint count, ref byte destination)
+    {
+        ref byte bytes = ref Unsafe.As<sbyte, byte>(ref source);
+        if (count >= sizeof(ulong))
+        {
+            nint last = count - sizeof(ulong);
+            ulong first = Unsafe.ReadUnaligned<ulong>(ref bytes);
+            ulong second = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref bytes, last));
+            Unsafe.WriteUnaligned(ref destination, first);
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, last), second);
+            return (Prefixed(first) | Prefixed(second)) == 0;
+        }
+        else
+        {
+            nint last = count - sizeof(uint);
+            uint first = Unsafe.ReadUnaligned<uint>(ref bytes);
+            uint second = Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref bytes, last));
+            Unsafe.WriteUnaligned(ref destination, first);
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, last), second);
+            return (Prefixed(first) | Prefixed(second)) == 0;
+        }
+    }
+
+    /// <summary>
+    /// The top bit of each byte that is no fixint: it begins with 1 and not with 111. (Bits that a shift moves into the next byte land below its
+    /// top bit.)
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong Prefixed(ulong bytes) => bytes & ~((bytes << 1) & (bytes << 2)) & 0x8080808080808080;
+}
