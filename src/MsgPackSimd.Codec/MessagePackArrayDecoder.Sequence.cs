@@ -114,6 +114,20 @@ public static partial class MessagePackArrayDecoder
     private static TokenStatus DecodeSegments<T>(
         in ReadOnlySequence<byte> source, Span<T> destination, out long bytesConsumed, out int valuesWritten)
     {
+        if (source.IsSingleSegment)
+        {
+            TokenStatus status = KernelDispatch.Decode(source.FirstSpan, destination, out int consumed, out valuesWritten);
+            bytesConsumed = consumed;
+            return status;
+        }
+
+        return DecodeManySegments(source, destination, out bytesConsumed, out valuesWritten);
+    }
+
+    /// <inheritdoc cref="DecodeSegments{T}"/>
+    private static TokenStatus DecodeManySegments<T>(
+        in ReadOnlySequence<byte> source, Span<T> destination, out long bytesConsumed, out int valuesWritten)
+    {
         bytesConsumed = 0;
         valuesWritten = 0;
 

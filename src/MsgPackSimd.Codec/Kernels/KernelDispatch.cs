@@ -50,8 +50,42 @@ internal static class KernelDispatch
     public static long GetEncodedLength<T>(ReadOnlySpan<T> values) => ScalarEncoder.GetEncodedLength(values);
 
     /// <inheritdoc cref="ScalarDecoder.Decode{T}"/>
-    public static TokenStatus Decode<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten) =>
-        ScalarDecoder.Decode(source, destination, out bytesConsumed, out valuesWritten);
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static TokenStatus Decode<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+    {
+        if (HasVectors && Element<T>.IsSigned)
+        {
+            return DecodeIntegers<T, Signed>(source, destination, out bytesConsumed, out valuesWritten);
+        }
+
+        if (HasVectors && Element<T>.IsUnsigned)
+        {
+            return DecodeIntegers<T, Unsigned>(source, destination, out bytesConsumed, out valuesWritten);
+        }
+
+        if (HasVectors)
+        {
+            return StretchDecoding.DecodeFixedWidth(source, destination, out bytesConsumed, out valuesWritten);
+        }
+
+        return ScalarDecoder.Decode(source, destination, out bytesConsumed, out valuesWritten);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static TokenStatus DecodeIntegers<T, TSignedness>(
+        ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+        where TSignedness : ISignedness =>
+        Unsafe.SizeOf<T>() switch
+        {
+            sizeof(sbyte) => StretchDecoding.DecodeIntegers<T, sbyte, TSignedness, Int16Form<TSignedness>>(
+                source, destination, out bytesConsumed, out valuesWritten),
+            sizeof(short) => StretchDecoding.DecodeIntegers<T, short, TSignedness, Int16Form<TSignedness>>(
+                source, destination, out bytesConsumed, out valuesWritten),
+            sizeof(int) => StretchDecoding.DecodeIntegers<T, int, TSignedness, Int32Form<TSignedness>>(
+                source, destination, out bytesConsumed, out valuesWritten),
+            _ => StretchDecoding.DecodeIntegers<T, long, TSignedness, Int64Form<TSignedness>>(
+                source, destination, out bytesConsumed, out valuesWritten),
+        };
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static OperationStatus EncodeIntegers<T, TSignedness>(

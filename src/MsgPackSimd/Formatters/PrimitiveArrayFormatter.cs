@@ -87,14 +87,19 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
             return values;
         }
 
-        ReadOnlySequence<byte> rest = reader.Sequence.Slice(reader.Position);
+        // Whatever the bool, its token is one byte: the reader can be moved on at once, where else the elements' length comes out in the end.
+        ReadOnlySequence<byte> rest = typeof(T) == typeof(bool) ? reader.ReadRaw(count) : reader.Sequence.Slice(reader.Position);
         MessagePackArrayDecoder.DecodeElements<T>(rest, values, out long bytesConsumed, out int valuesWritten);
         if (valuesWritten < count)
         {
             DecodeFailure.Throw<T>(reader.Sequence.Slice(start), values);
         }
 
-        reader.ReadRaw(bytesConsumed);
+        if (typeof(T) != typeof(bool))
+        {
+            reader.ReadRaw(bytesConsumed);
+        }
+
         return values;
     }
 

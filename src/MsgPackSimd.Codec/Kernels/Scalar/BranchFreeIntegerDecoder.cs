@@ -1,0 +1,109 @@
+using System;
+using System.Buffers.Binary;
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using MsgPackSimd.Codec.Tables;
+
+namespace MsgPackSimd.Codec.Kernels.Scalar;
+
+/// <summary>
+/// Integers one at a time, without a branch that depends on the token: a table by the first byte says the token's length and how its value is cut
+/// out of the eight bytes that follow.
+/// </summary>
+/// <remarks>
+/// <code>
+///   bytes         d1 ed cc 05 05 05 05 05 05 …       i16: length 3, value from byte 1 on, shift 48, arithmetic
+///   big-endian    ed cc 05 05 05 05 05 05
+///   shifted       ff ff ff ff ff ff ed cc             the value; whether it fits the element is a comparison with its own truncation
+/// </code>
+/// What limits it is the way from one token to the next: first byte, table, address, about ten cycles whatever the data.
+/// </remarks>
+internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
+    where TLane : unmanaged
+    where TSignedness : ISignedness
+{
+    /// <summary>A token's first byte and eight more are read, however long it is.</summary>
+    private const int Reach = 1 + sizeof(ulong);
+
+    /// <summary>
+    /// Reads tokens until the destination is full, fewer than nine bytes are left, a token is not to be read, or <paramref name="streak"/>
+    /// tokens in a row had the same length.
+    /// </summary>
+    /// <param name="source">The first token.</param>
+    /// <param name="length">The number of bytes from there on.</param>
+    /// <param name="destination">Where the elements go.</param>
+    /// <param name="room">The number of elements that fit there.</param>
+    /// <param name="streak">How many tokens in a row of one length end the run.</param>
+    /// <param name="consumed">Receives the length of the tokens that were read.</param>
+    /// <param name="written">Receives how many elements were stored.</param>
+    /// <returns>The length of the tokens of the streak; 0 where there was none.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static int Decode(
+        ref byte source, nint length, ref TLane destination, nint room, int streak, out nint consumed, out nint written)
+    {
+        Debug.Assert(BitConverter.IsLittleEndian);
+        ref uint entries = ref MemoryMarshal.GetReference(IntegerTokenTable.Entries);
+        nint last = length - Reach;
+        nint from = 0;
+        nint to = 0;
+        int same = 0;
+        int previous = 0;
+        int uniform = 0;
+        while (from <= last && to < room)
+        {
+            ref byte token = ref Unsafe.Add(ref source, from);
+            uint entry = Unsafe.Add(ref entries, (nint)token);
+            ulong bytes = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref token, (nint)((entry >> 8) & 1)));
+            ulong word = BinaryPrimitives.ReverseEndianness(bytes);
+            int shift = (int)(entry >> 16);
+            long signed = (int)entry >> 31;
+            ulong logical = word >> shift;
+            long value = (long)(logical ^ ((logical ^ (ulong)((long)word >> shift)) & (ulong)signed));
+            int tokenLength = (int)(entry & 0xff);
+
+            TLane lane = Truncate(value);
+            bool fits = Unsafe.SizeOf<TLane>() == sizeof(long)
+                ? (value & (TSignedness.IsSigned ? ~signed : signed)) >= 0
+                : Extend(lane) == value && (!TSignedness.IsSigned || (value & ~signed) >= 0);
+            if (!fits || tokenLength == 0)
+            {
+                break;
+            }
+
+            Unsafe.Add(ref destination, to) = lane;
+            to++;
+            from += tokenLength;
+
+            same = (same + 1) & (int)(((long)(uint)(tokenLength ^ previous) - 1) >> 63);
+            previous = tokenLength;
+            if (same >= streak)
+            {
+                uniform = tokenLength;
+                break;
+            }
+        }
+
+        consumed = from;
+        written = to;
+        return uniform;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static TLane Truncate(long value) => Unsafe.SizeOf<TLane>() switch
+    {
+        sizeof(sbyte) => Unsafe.BitCast<sbyte, TLane>((sbyte)value),
+        sizeof(short) => Unsafe.BitCast<short, TLane>((short)value),
+        sizeof(int) => Unsafe.BitCast<int, TLane>((int)value),
+        _ => Unsafe.BitCast<long, TLane>(value),
+    };
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static long Extend(TLane lane) => Unsafe.SizeOf<TLane>() switch
+    {
+        sizeof(sbyte) => Unsafe.BitCast<TLane, sbyte>(lane),
+        sizeof(short) => TSignedness.IsSigned ? Unsafe.BitCast<TLane, short>(lane) : Unsafe.BitCast<TLane, ushort>(lane),
+        sizeof(int) => TSignedness.IsSigned ? Unsafe.BitCast<TLane, int>(lane) : Unsafe.BitCast<TLane, uint>(lane),
+        _ => Unsafe.BitCast<TLane, long>(lane),
+    };
+}

@@ -1,0 +1,160 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+using MsgPackSimd.Codec.Format;
+using MsgPackSimd.Codec.Kernels.Scalar;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// The loops around the decode kernels, which each take a uniform stretch and stop at the first token of another form. What no kernel takes is
+/// read by the scalar decoder, which has the last word on every token that is not to be read; then the kernels are tried again.
+/// </summary>
+internal static class StretchDecoding
+{
+    /// <summary>How many tokens the scalar decoder reads before the kernels are tried again.</summary>
+    private const int ScalarRun = 8;
+
+    /// <summary>How many integers of one length in a row make it worth while to try a kernel for a uniform stretch.</summary>
+    private const int Streak = 12;
+
+    /// <summary>Decodes <c>float</c>, <c>double</c> or <c>bool</c>.</summary>
+    /// <inheritdoc cref="ScalarDecoder.Decode{T}"/>
+    public static TokenStatus DecodeFixedWidth<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+    {
+        ref byte bytes = ref MemoryMarshal.GetReference(source);
+        ref T values = ref MemoryMarshal.GetReference(destination);
+        int from = 0;
+        int to = 0;
+        TokenStatus status;
+        do
+        {
+            int taken = (int)DecodeStretch(
+                ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, out int length);
+            from += length;
+            to += taken;
+
+            Span<T> run = destination.Slice(to, Math.Min(ScalarRun, destination.Length - to));
+            status = ScalarDecoder.Decode(source[from..], run, out length, out taken);
+            from += length;
+            to += taken;
+        }
+        while (status == TokenStatus.Done && to < destination.Length && from < source.Length);
+
+        bytesConsumed = from;
+        valuesWritten = to;
+        return status;
+    }
+
+    /// <summary>Decodes integers of any kind.</summary>
+    /// <inheritdoc cref="ScalarDecoder.Decode{T}"/>
+    /// <typeparam name="T">The element type.</typeparam>
+    /// <typeparam name="TLane">The integer of its size.</typeparam>
+    /// <typeparam name="TSignedness">Whether it is signed.</typeparam>
+    /// <typeparam name="TForm">Its token of full width.</typeparam>
+    public static TokenStatus DecodeIntegers<T, TLane, TSignedness, TForm>(
+        ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+        where TForm : ITokenForm
+    {
+        ref byte bytes = ref MemoryMarshal.GetReference(source);
+        ref TLane values = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination));
+        nint from = DecodeFixInts<TLane, TSignedness>(ref bytes, source.Length, ref values, destination.Length);
+        nint to = from;
+        while (true)
+        {
+            int uniform = BranchFreeIntegerDecoder<TLane, TSignedness>.Decode(
+                ref Unsafe.Add(ref bytes, from),
+                source.Length - from,
+                ref Unsafe.Add(ref values, to),
+                destination.Length - to,
+                Streak,
+                out nint length,
+                out nint taken);
+            from += length;
+            to += taken;
+
+            if (uniform == 1)
+            {
+                taken = DecodeFixInts<TLane, TSignedness>(
+                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to);
+                from += taken;
+                to += taken;
+            }
+            else if (uniform == 1 + Unsafe.SizeOf<TLane>() && uniform > 2 && Simd128.HasShuffle)
+            {
+                taken = DecodeFullWidth<TLane, TForm>(
+                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to);
+                from += taken * uniform;
+                to += taken;
+            }
+            else if (uniform == 0)
+            {
+                // The last few bytes, or a token that is not to be read: the scalar decoder comes to the same end, and says which it is.
+                TokenStatus status = ScalarDecoder.Decode(
+                    source[(int)from..], destination[(int)to..], out bytesConsumed, out valuesWritten);
+                bytesConsumed += (int)from;
+                valuesWritten += (int)to;
+                return status;
+            }
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nint DecodeStretch<T>(ref byte source, nint length, ref T destination, nint room, out int consumed)
+    {
+        nint taken = 0;
+        if (typeof(T) == typeof(bool))
+        {
+            taken = BooleanDecoder.Decode(ref source, Math.Min(length, room), ref Unsafe.As<T, byte>(ref destination));
+            consumed = (int)taken;
+        }
+        else if (typeof(T) == typeof(float))
+        {
+            taken = Simd128.HasShuffle
+                ? DecodeFullWidth<uint, SingleForm>(ref source, length, ref Unsafe.As<T, uint>(ref destination), room)
+                : 0;
+            consumed = (int)(taken * (1 + sizeof(float)));
+        }
+        else
+        {
+            taken = Simd128.HasShuffle
+                ? DecodeFullWidth<ulong, DoubleForm>(ref source, length, ref Unsafe.As<T, ulong>(ref destination), room)
+                : 0;
+            consumed = (int)(taken * (1 + sizeof(double)));
+        }
+
+        return taken;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nint DecodeFixInts<TLane, TSignedness>(ref byte source, nint length, ref TLane destination, nint room)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+    {
+        nint taken = Avx2.IsSupported ? FixIntDecoderAvx2<TLane, TSignedness>.Decode(ref source, length, ref destination, room) : 0;
+        if (length - taken >= Vector128<byte>.Count && room - taken >= Vector128<byte>.Count)
+        {
+            taken += FixIntDecoderVector128<TLane, TSignedness>.Decode(
+                ref Unsafe.Add(ref source, taken), length - taken, ref Unsafe.Add(ref destination, taken), room - taken);
+        }
+
+        return taken;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nint DecodeFullWidth<TLane, TForm>(ref byte source, nint length, ref TLane destination, nint room)
+        where TLane : unmanaged
+        where TForm : ITokenForm
+    {
+        nint taken = Avx2.IsSupported ? FullWidthDecoderAvx2<TLane, TForm>.Decode(ref source, length, ref destination, room) : 0;
+        return taken + FullWidthDecoderVector128<TLane, TForm>.Decode(
+            ref Unsafe.Add(ref source, taken * (1 + Unsafe.SizeOf<TLane>())),
+            length - (taken * (1 + Unsafe.SizeOf<TLane>())),
+            ref Unsafe.Add(ref destination, taken),
+            room - taken);
+    }
+}

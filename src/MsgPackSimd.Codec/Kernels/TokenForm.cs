@@ -1,0 +1,54 @@
+using MsgPackSimd.Codec.Format;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// The form that most elements of a type have when they need its full width: a prefix and as many bytes as the element has. For integers there
+/// is a second prefix, that of the other signedness, whose tokens fit if the value's top bit is clear.
+/// </summary>
+internal interface ITokenForm
+{
+    /// <summary>Gets the prefix behind which every value fits.</summary>
+    static abstract byte Code { get; }
+
+    /// <summary>Gets the prefix behind which values with a clear top bit fit; the same as <see cref="Code"/> where there is none.</summary>
+    static abstract byte OtherCode { get; }
+}
+
+internal readonly struct SingleForm : ITokenForm
+{
+    public static byte Code => MessagePackCode.Float32;
+
+    public static byte OtherCode => MessagePackCode.Float32;
+}
+
+internal readonly struct DoubleForm : ITokenForm
+{
+    public static byte Code => MessagePackCode.Float64;
+
+    public static byte OtherCode => MessagePackCode.Float64;
+}
+
+internal readonly struct Int16Form<TSignedness> : ITokenForm
+    where TSignedness : ISignedness
+{
+    public static byte Code => TSignedness.IsSigned ? MessagePackCode.Int16 : MessagePackCode.UInt16;
+
+    public static byte OtherCode => TSignedness.IsSigned ? MessagePackCode.UInt16 : MessagePackCode.Int16;
+}
+
+internal readonly struct Int32Form<TSignedness> : ITokenForm
+    where TSignedness : ISignedness
+{
+    public static byte Code => TSignedness.IsSigned ? MessagePackCode.Int32 : MessagePackCode.UInt32;
+
+    public static byte OtherCode => TSignedness.IsSigned ? MessagePackCode.UInt32 : MessagePackCode.Int32;
+}
+
+internal readonly struct Int64Form<TSignedness> : ITokenForm
+    where TSignedness : ISignedness
+{
+    public static byte Code => TSignedness.IsSigned ? MessagePackCode.Int64 : MessagePackCode.UInt64;
+
+    public static byte OtherCode => TSignedness.IsSigned ? MessagePackCode.UInt64 : MessagePackCode.Int64;
+}
