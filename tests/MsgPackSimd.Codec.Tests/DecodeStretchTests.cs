@@ -1,0 +1,121 @@
+using System;
+using System.Buffers;
+using System.Collections.Generic;
+using System.Linq;
+using MsgPackSimd.TestSupport;
+using Xunit;
+
+namespace MsgPackSimd.Codec.Tests;
+
+/// <summary>
+/// Long stretches of one token form, for which the decode kernels have loops, with one other token in every place: an accepted one, one of the
+/// wrong kind, one whose value does not fit, one that is cut short.
+/// </summary>
+public abstract class DecodeStretchTests<T>
+    where T : unmanaged
+{
+    private const int Length = 110;
+
+    /// <summary>A token of every form, with a value that most types have.</summary>
+    private static readonly byte[][] Forms =
+    [
+        [0x05], [0xff], [0xcc, 0xc8], [0xcd, 0x12, 0x34], [0xce, 0x00, 0x00, 0x56, 0x78], [0xce, 0x7f, 0x00, 0x00, 0x01],
+        [0xce, 0x80, 0x00, 0x00, 0x01], [0xcf, 0, 0, 0, 0, 0, 0, 0, 1], [0xcf, 0x70, 1, 2, 3, 4, 5, 6, 7],
+        [0xcf, 0xf0, 1, 2, 3, 4, 5, 6, 7], [0xd0, 0x81], [0xd1, 0x12, 0x34], [0xd1, 0x92, 0x34], [0xd2, 0x12, 0x34, 0x56, 0x78],
+        [0xd2, 0x92, 0x34, 0x56, 0x78], [0xd3, 0x70, 1, 2, 3, 4, 5, 6, 7], [0xd3, 0x90, 1, 2, 3, 4, 5, 6, 7],
+        [0xca, 0x7f, 0x80, 0x00, 0x01], [0xcb, 0x7f, 0xf0, 0, 0, 0, 0, 0, 1], [0xc2], [0xc3], [0xc0], [0xc1], [0x90], [0xa1, 0x61],
+    ];
+
+    [Fact]
+    public void One_other_token_in_every_place()
+    {
+        byte[][] accepted = [.. Forms.Where(form => ReferenceCodec.DecodeElements<T>(form, 1).Values.Length == 1)];
+        Assert.NotEmpty(accepted);
+        foreach (byte[] uniform in accepted)
+        {
+            foreach (byte[] other in Forms)
+            {
+                for (int place = 0; place < Length; place += 1 + ((place ^ other[0]) & 1))
+                {
+                    Check(uniform, other, place);
+                }
+            }
+        }
+    }
+
+    [Fact]
+    public void Values_of_every_stretch_come_out_in_order()
+    {
+        var random = new Random(21);
+        foreach (byte[] form in Forms.Where(form => ReferenceCodec.DecodeElements<T>(form, 1).Values.Length == 1))
+        {
+            var tokens = new List<byte>();
+            for (int i = 0; i < Length; i++)
+            {
+                byte[] token = [.. form];
+                if (token.Length > 1)
+                {
+                    random.NextBytes(token.AsSpan(token.Length - 1));
+                }
+
+                tokens.AddRange(token);
+            }
+
+            Compare([.. tokens], Length, Convert.ToHexString(form));
+        }
+    }
+
+    private static void Check(byte[] uniform, byte[] other, int place)
+    {
+        var tokens = new List<byte>();
+        for (int i = 0; i < Length; i++)
+        {
+            tokens.AddRange(i == place ? other : uniform);
+        }
+
+        string what = $"{Convert.ToHexString(uniform)} with {Convert.ToHexString(other)} at {place}:";
+        Compare([.. tokens], Length, what);
+
+        // Cut short behind the other token's first byte, and with less room than tokens.
+        Compare([.. tokens.Take((uniform.Length * place) + 1)], Length, what + " cut");
+        Compare([.. tokens], Math.Max(1, place), what + " little room");
+    }
+
+    private static void Compare(byte[] tokens, int room, string what)
+    {
+        ReferenceResult<T> expected = ReferenceCodec.DecodeElements<T>(tokens, room);
+        T[] values = new T[room];
+        OperationStatus status = MessagePackArrayDecoder.DecodeElements<T>(tokens, values, out int consumed, out int written);
+        OperationStatus expectedStatus = expected.Outcome switch
+        {
+            ReferenceOutcome.Done => OperationStatus.Done,
+            ReferenceOutcome.EndsEarly => OperationStatus.NeedMoreData,
+            _ => OperationStatus.InvalidData,
+        };
+        Assert.True(expectedStatus == status, $"{what} {status} instead of {expectedStatus}");
+        Assert.True(expected.Consumed == consumed, $"{what} consumed {consumed} instead of {expected.Consumed}");
+        AssertBits.Equal<T>(expected.Values, values.AsSpan(0, written), what);
+    }
+}
+
+public class DecodeStretchSByteTests : DecodeStretchTests<sbyte>;
+
+public class DecodeStretchInt16Tests : DecodeStretchTests<short>;
+
+public class DecodeStretchInt32Tests : DecodeStretchTests<int>;
+
+public class DecodeStretchInt64Tests : DecodeStretchTests<long>;
+
+public class DecodeStretchUInt16Tests : DecodeStretchTests<ushort>;
+
+public class DecodeStretchUInt32Tests : DecodeStretchTests<uint>;
+
+public class DecodeStretchUInt64Tests : DecodeStretchTests<ulong>;
+
+public class DecodeStretchSingleTests : DecodeStretchTests<float>;
+
+public class DecodeStretchDoubleTests : DecodeStretchTests<double>;
+
+public class DecodeStretchBooleanTests : DecodeStretchTests<bool>;
+
+public class DecodeStretchCharTests : DecodeStretchTests<char>;

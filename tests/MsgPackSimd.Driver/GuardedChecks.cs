@@ -1,0 +1,95 @@
+using System;
+using System.Buffers;
+using System.Runtime.InteropServices;
+using MsgPackSimd.Codec;
+using MsgPackSimd.Codec.Kernels.Scalar;
+using MsgPackSimd.TestSupport;
+
+namespace MsgPackSimd.Driver;
+
+/// <summary>
+/// Encodes and decodes arrays of every length to 300 that lie against guard pages on both sides, in exactly as much room as they need and in
+/// less, and compares with the scalar kernels (which the golden vectors judge).
+/// </summary>
+internal static class GuardedChecks<T>
+    where T : unmanaged
+{
+    private const int MaxCount = 300;
+
+    private static readonly GuardedMemory Values = new(MaxCount * sizeof(ulong));
+    private static readonly GuardedMemory Tokens = new(MaxCount * (1 + sizeof(ulong)));
+    private static readonly GuardedMemory Decoded = new(MaxCount * sizeof(ulong));
+    private static readonly byte[] Expected = new byte[MaxCount * (1 + sizeof(ulong))];
+
+    public static bool Run(string name)
+    {
+        ulong digest = 14695981039346656037;
+        int cases = 0;
+        foreach (string distribution in LargeInput.Distributions)
+        {
+            for (int count = 0; count <= MaxCount; count++)
+            {
+                T[] input = LargeInput.Create<T>(distribution, count, (ulong)count * 977);
+                ScalarEncoder.Encode<T>(input, Expected, out _, out int length);
+                ReadOnlySpan<byte> expected = Expected.AsSpan(0, length);
+                foreach (byte b in expected)
+                {
+                    digest = (digest ^ b) * 1099511628211;
+                }
+
+                for (int side = 0; side < 2; side++)
+                {
+                    if (!Check(input, expected, atEnd: side == 0))
+                    {
+                        Console.WriteLine($"{name} {distribution} {count} FAILED");
+                        return false;
+                    }
+
+                    cases++;
+                }
+            }
+        }
+
+        Console.WriteLine($"{name} {cases} {digest:x16}");
+        return true;
+    }
+
+    private static bool Check(T[] input, ReadOnlySpan<byte> expected, bool atEnd)
+    {
+        Span<T> values = atEnd ? Values.AtEnd<T>(input.Length) : Values.AtStart<T>(input.Length);
+        input.CopyTo(values);
+        Span<byte> tokens = atEnd ? Tokens.AtEnd<byte>(expected.Length) : Tokens.AtStart<byte>(expected.Length);
+        Span<T> decoded = atEnd ? Decoded.AtEnd<T>(input.Length) : Decoded.AtStart<T>(input.Length);
+        tokens.Clear();
+
+        bool ok = MessagePackArrayEncoder.EncodeElements<T>(values, tokens, out int read, out int written) == OperationStatus.Done
+            && read == input.Length && written == expected.Length && expected.SequenceEqual(tokens);
+        ok &= MessagePackArrayEncoder.GetEncodedLength<T>(values)
+            == expected.Length + (input.Length <= 15 ? 1 : 3);
+
+        decoded.Clear();
+        ok &= MessagePackArrayDecoder.DecodeElements(tokens, decoded, out int consumed, out written) == OperationStatus.Done
+            && consumed == expected.Length && written == input.Length
+            && MemoryMarshal.AsBytes(decoded).SequenceEqual(MemoryMarshal.AsBytes(values));
+
+        // Room and data that end anywhere: the counts are those of the scalar kernels.
+        for (int missing = 1; missing <= Math.Min(20, expected.Length); missing++)
+        {
+            Span<byte> room = atEnd ? Tokens.AtEnd<byte>(expected.Length - missing) : Tokens.AtStart<byte>(expected.Length - missing);
+            OperationStatus status = ScalarEncoder.Encode(values, Expected.AsSpan(0, room.Length), out int readByScalar, out int writtenByScalar);
+            ok &= MessagePackArrayEncoder.EncodeElements<T>(values, room, out read, out written) == status
+                && read == readByScalar && written == writtenByScalar
+                && Expected.AsSpan(0, written).SequenceEqual(room[..written]);
+
+            expected[..room.Length].CopyTo(room);
+            ScalarDecoder.Decode<T>(room, decoded, out int consumedByScalar, out writtenByScalar);
+            decoded.Clear();
+            status = MessagePackArrayDecoder.DecodeElements(room, decoded, out consumed, out written);
+            ok &= consumed == consumedByScalar && written == writtenByScalar
+                && status == (consumed == room.Length ? OperationStatus.Done : OperationStatus.NeedMoreData)
+                && MemoryMarshal.AsBytes(decoded[..written]).SequenceEqual(MemoryMarshal.AsBytes(values[..written]));
+        }
+
+        return ok;
+    }
+}
