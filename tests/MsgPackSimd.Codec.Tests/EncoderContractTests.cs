@@ -63,6 +63,17 @@ public abstract class EncoderContractTests<T>
         }
     }
 
+    [Fact]
+    public void The_exact_length_is_that_of_the_encoding()
+    {
+        var random = new Random(13);
+        for (int count = 0; count < 200; count++)
+        {
+            T[] values = Samples.Mixed<T>(random, count);
+            Assert.Equal(ReferenceCodec.Encode<T>(values).Length, MessagePackArrayEncoder.GetEncodedLength<T>(values));
+        }
+    }
+
     [Theory]
     [InlineData(0, 1)]
     [InlineData(15, 1)]

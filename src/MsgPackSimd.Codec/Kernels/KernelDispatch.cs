@@ -1,5 +1,6 @@
 using System;
 using System.Buffers;
+using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
@@ -47,7 +48,8 @@ internal static class KernelDispatch
     }
 
     /// <inheritdoc cref="ScalarEncoder.GetEncodedLength{T}"/>
-    public static long GetEncodedLength<T>(ReadOnlySpan<T> values) => ScalarEncoder.GetEncodedLength(values);
+    public static long GetEncodedLength<T>(ReadOnlySpan<T> values) =>
+        Vector.IsHardwareAccelerated ? LengthCounting.GetEncodedLength(values) : ScalarEncoder.GetEncodedLength(values);
 
     /// <inheritdoc cref="ScalarDecoder.Decode{T}"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
