@@ -75,20 +75,23 @@ public class TableTests
     public void Integer_tokens_by_first_byte()
     {
         Assert.Equal(256, IntegerTokenTable.Entries.Length);
+        Assert.Equal(256, IntegerTokenTable.Lengths.Length);
         for (int code = 0; code < 256; code++)
         {
             // What the entry says of the token, against what the reference reads.
             byte[] bytes = [(byte)code, 0x92, 0x81, 0x70, 0xff, 0x01, 0x02, 0x03, 0x04];
             uint entry = IntegerTokenTable.Entries[code];
-            int length = (int)(entry & 0xff);
+            int length = IntegerTokenTable.Lengths[code];
             ReferenceResult<long> signed = ReferenceCodec.DecodeElements<long>(bytes, 1);
             ReferenceResult<ulong> unsigned = ReferenceCodec.DecodeElements<ulong>(bytes, 1);
             if (signed.Values.Length + unsigned.Values.Length == 0)
             {
                 Assert.Equal(0u, entry);
+                Assert.Equal(1, length);
                 continue;
             }
 
+            Assert.Equal(1u, entry & 0xff);
             Assert.Equal(Math.Max(signed.Consumed, unsigned.Consumed), length);
             ulong word = BinaryPrimitives.ReadUInt64BigEndian([.. bytes.Skip((int)(entry >> 8 & 0xff)), 0]);
             int shift = (int)(entry >> 16 & 0xff);

@@ -10,8 +10,6 @@ namespace MsgPackSimd.Benchmarks.Ratios;
 /// </summary>
 internal static class InterleavedTimer
 {
-    private static readonly TimeSpan WarmUp = TimeSpan.FromMilliseconds(60);
-
     /// <summary>The best time of each action, in nanoseconds.</summary>
     /// <param name="rounds">How many rounds.</param>
     /// <param name="slice">How long one action runs in a round, in milliseconds.</param>
@@ -20,28 +18,10 @@ internal static class InterleavedTimer
     {
         int[] repeats = new int[actions.Length];
         double[] best = new double[actions.Length];
-        // Tier 1 comes after 30 calls and a pause of 100 ms without new tier-0 code, on a thread of its own; with instrumentation, twice.
-        for (int pass = 0; pass < 3; pass++)
-        {
-            foreach (Action action in actions)
-            {
-                Repeat(action, 40);
-            }
-
-            Thread.Sleep(130);
-        }
-
         for (int i = 0; i < actions.Length; i++)
         {
-            long start = Stopwatch.GetTimestamp();
-            int calls = 0;
-            while (Stopwatch.GetElapsedTime(start) < WarmUp || calls < 40)
-            {
-                actions[i]();
-                calls++;
-            }
-
-            repeats[i] = Math.Max(1, (int)(calls * slice / Stopwatch.GetElapsedTime(start).TotalMilliseconds));
+            double time = WarmUp(actions[i]);
+            repeats[i] = Math.Max(1, (int)(slice * 1e6 / time));
             best[i] = double.PositiveInfinity;
         }
 
@@ -56,6 +36,35 @@ internal static class InterleavedTimer
         }
 
         return best;
+    }
+
+    /// <summary>
+    /// Runs an action until it gets no quicker. Code is compiled at the highest tier after 30 calls and a pause of 100 ms without new tier-0
+    /// code, on a thread of its own, and with instrumentation twice; how long that takes on a busy machine nobody knows.
+    /// </summary>
+    /// <returns>The time of a call, in nanoseconds.</returns>
+    private static double WarmUp(Action action)
+    {
+        double time = double.PositiveInfinity;
+        int passesWithoutGain = 0;
+        for (int pass = 0; pass < 30 && passesWithoutGain < 3; pass++)
+        {
+            long start = Stopwatch.GetTimestamp();
+            int calls = 0;
+            do
+            {
+                action();
+                calls++;
+            }
+            while (calls < 40 || Stopwatch.GetElapsedTime(start).TotalMilliseconds < 20);
+
+            double now = Stopwatch.GetElapsedTime(start).TotalNanoseconds / calls;
+            passesWithoutGain = now < 0.9 * time ? 0 : passesWithoutGain + 1;
+            time = Math.Min(time, now);
+            Thread.Sleep(60);
+        }
+
+        return time;
     }
 
     private static void Repeat(Action action, int times)

@@ -17,9 +17,6 @@ internal static class StretchDecoding
     /// <summary>How many tokens the scalar decoder reads before the kernels are tried again.</summary>
     private const int ScalarRun = 8;
 
-    /// <summary>How many integers of one length in a row make it worth while to try a kernel for a uniform stretch.</summary>
-    private const int Streak = 12;
-
     /// <summary>Decodes <c>float</c>, <c>double</c> or <c>bool</c>.</summary>
     /// <inheritdoc cref="ScalarDecoder.Decode{T}"/>
     public static TokenStatus DecodeFixedWidth<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
@@ -71,7 +68,6 @@ internal static class StretchDecoding
                 source.Length - from,
                 ref Unsafe.Add(ref values, to),
                 destination.Length - to,
-                Streak,
                 out nint length,
                 out nint taken);
             from += length;

@@ -6,6 +6,27 @@ namespace MsgPackSimd.Codec.Tables;
 /// <summary>Length, position, width and sign of an integer token by its first byte. The template explains the entries.</summary>
 internal static class IntegerTokenTable
 {
+    /// <summary>The token's length by first byte; 1 where no integer begins.</summary>
+    public static ReadOnlySpan<byte> Lengths =>
+    [
+        1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, // 00 to 0f
+        1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, // 10 to 1f
+        1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, // 20 to 2f
+        1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, // 30 to 3f
+        1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, // 40 to 4f
+        1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, // 50 to 5f
+        1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, // 60 to 6f
+        1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, // 70 to 7f
+        1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, // 80 to 8f
+        1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, // 90 to 9f
+        1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, // a0 to af
+        1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, // b0 to bf
+        1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 5, 9, // c0 to cf
+        2, 3, 5, 9, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, // d0 to df
+        1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, // e0 to ef
+        1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, // f0 to ff
+    ];
+
     /// <summary>By first byte.</summary>
     public static ReadOnlySpan<uint> Entries =>
     [
@@ -213,14 +234,14 @@ internal static class IntegerTokenTable
         0x00000000, // c9: no integer
         0x00000000, // ca: no integer
         0x00000000, // cb: no integer
-        0x00380102, // cc: u8
-        0x00300103, // cd: u16
-        0x00200105, // ce: u32
-        0x00000109, // cf: u64
-        0xff380102, // d0: i8
-        0xff300103, // d1: i16
-        0xff200105, // d2: i32
-        0xff000109, // d3: i64
+        0x00380101, // cc: u8
+        0x00300101, // cd: u16
+        0x00200101, // ce: u32
+        0x00000101, // cf: u64
+        0xff380101, // d0: i8
+        0xff300101, // d1: i16
+        0xff200101, // d2: i32
+        0xff000101, // d3: i64
         0x00000000, // d4: no integer
         0x00000000, // d5: no integer
         0x00000000, // d6: no integer

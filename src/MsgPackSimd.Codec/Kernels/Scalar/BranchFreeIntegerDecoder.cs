@@ -23,50 +23,53 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
     where TLane : unmanaged
     where TSignedness : ISignedness
 {
+    /// <summary>How many tokens of one length in a row make it worth while to try a kernel for a uniform stretch.</summary>
+    private const int Streak = 12;
+
     /// <summary>A token's first byte and eight more are read, however long it is.</summary>
     private const int Reach = 1 + sizeof(ulong);
 
     /// <summary>
-    /// Reads tokens until the destination is full, fewer than nine bytes are left, a token is not to be read, or <paramref name="streak"/>
-    /// tokens in a row had the same length.
+    /// Reads tokens until the destination is full, fewer than nine bytes are left, a token is not to be read, or a dozen in a row had the same
+    /// length.
     /// </summary>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
     /// <param name="destination">Where the elements go.</param>
     /// <param name="room">The number of elements that fit there.</param>
-    /// <param name="streak">How many tokens in a row of one length end the run.</param>
     /// <param name="consumed">Receives the length of the tokens that were read.</param>
     /// <param name="written">Receives how many elements were stored.</param>
     /// <returns>The length of the tokens of the streak; 0 where there was none.</returns>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static int Decode(
-        ref byte source, nint length, ref TLane destination, nint room, int streak, out nint consumed, out nint written)
+        ref byte source, nint length, ref TLane destination, nint room, out nint consumed, out nint written)
     {
         Debug.Assert(BitConverter.IsLittleEndian);
         ref uint entries = ref MemoryMarshal.GetReference(IntegerTokenTable.Entries);
+        ref byte lengths = ref MemoryMarshal.GetReference(IntegerTokenTable.Lengths);
         nint last = length - Reach;
         nint from = 0;
         nint to = 0;
-        int same = 0;
-        int previous = 0;
-        int uniform = 0;
+        nint same = 0;
+        nint previous = 0;
+        nint uniform = 0;
         while (from <= last && to < room)
         {
-            ref byte token = ref Unsafe.Add(ref source, from);
-            uint entry = Unsafe.Add(ref entries, (nint)token);
-            ulong bytes = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref token, (nint)((entry >> 8) & 1)));
+            nint code = Unsafe.Add(ref source, from);
+            nint tokenLength = Unsafe.Add(ref lengths, code);
+            uint entry = Unsafe.Add(ref entries, code);
+            ulong bytes = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, from + (nint)((entry >> 8) & 1)));
             ulong word = BinaryPrimitives.ReverseEndianness(bytes);
             int shift = (int)(entry >> 16);
             long signed = (int)entry >> 31;
             ulong logical = word >> shift;
             long value = (long)(logical ^ ((logical ^ (ulong)((long)word >> shift)) & (ulong)signed));
-            int tokenLength = (int)(entry & 0xff);
 
             TLane lane = Truncate(value);
             bool fits = Unsafe.SizeOf<TLane>() == sizeof(long)
                 ? (value & (TSignedness.IsSigned ? ~signed : signed)) >= 0
                 : Extend(lane) == value && (!TSignedness.IsSigned || (value & ~signed) >= 0);
-            if (!fits || tokenLength == 0)
+            if (!fits || (byte)entry == 0)
             {
                 break;
             }
@@ -75,9 +78,10 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
             to++;
             from += tokenLength;
 
-            same = (same + 1) & (int)(((long)(uint)(tokenLength ^ previous) - 1) >> 63);
+            // Arithmetic and no branch: see BlockEncoding.
+            same = (same + 1) & (((tokenLength ^ previous) - 1) >> 63);
             previous = tokenLength;
-            if (same >= streak)
+            if (same >= Streak)
             {
                 uniform = tokenLength;
                 break;
@@ -86,7 +90,7 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
 
         consumed = from;
         written = to;
-        return uniform;
+        return (int)uniform;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
