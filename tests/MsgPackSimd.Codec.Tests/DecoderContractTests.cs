@@ -124,7 +124,7 @@ public abstract class DecoderContractTests<T>
         Assert.Throws<OverflowException>(() => MessagePackArrayDecoder.Decode<T>(Segmentation.InPieces(message, 2), out long _));
     }
 
-    [Fact]
+    [ReleaseFact]
     public void Statuses_and_a_span_of_the_callers_allocate_nothing()
     {
         byte[] message = MessagePackArrayEncoder.Encode<T>(Samples.Mixed<T>(new Random(6), 100));

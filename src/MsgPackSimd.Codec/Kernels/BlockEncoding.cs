@@ -108,6 +108,7 @@ internal static class BlockEncoding
             {
                 if (from < count)
                 {
+                    Debug.Assert(lastRead >= 0 && to + TKernel.Room <= room, "The overlapped block lies in source and destination.");
                     int skip = (int)(from - lastRead);
                     uint last = TKernel.EncodeBlock(ref Unsafe.Add(ref source, lastRead), ref Unsafe.Add(ref destination, to), skip);
                     to += TKernel.BlockLength - skip + BitOperations.PopCount(last >> (skip * TKernel.BitsPerElement));
@@ -117,6 +118,7 @@ internal static class BlockEncoding
                 break;
             }
 
+            Debug.Assert(from + TKernel.BlockLength <= count && to + TKernel.Room <= room, "The block lies in source and destination.");
             uint mask = TKernel.EncodeBlock(ref Unsafe.Add(ref source, from), ref Unsafe.Add(ref destination, to), 0);
             to += TKernel.BlockLength + BitOperations.PopCount(mask);
             from += TKernel.BlockLength;

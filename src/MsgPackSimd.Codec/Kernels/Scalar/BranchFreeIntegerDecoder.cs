@@ -55,6 +55,7 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
         nint uniform = 0;
         while (from <= last && to < room)
         {
+            Debug.Assert(from + Reach <= length && to < room, "First byte, payload and element lie in source and destination.");
             nint code = Unsafe.Add(ref source, from);
             nint tokenLength = Unsafe.Add(ref lengths, code);
             uint entry = Unsafe.Add(ref entries, code);
