@@ -18,7 +18,7 @@ if [ -z "${SOURCE_DATE_EPOCH:-}" ] && commit_time=$(git log -1 --format=%ct 2>/d
 usage() {
   cat <<'TEXT'
 ./build.sh demo               the main job: real recordings to MessagePack and back, checked and measured
-./build.sh demo -- FILE ...   converts .npy to .msgpack and back (./build.sh demo -- --help)
+./build.sh demo -- FILE       converts .npy to .msgpack and back (./build.sh demo -- --help)
 ./build.sh test               builds once, then runs the tests once per instruction-set level that this CPU has
 ./build.sh test --level L     one level only: scalar sse2 sse42 avx avx2 avx512 avx512vbmi avx512vbmi2 advsimd
 ./build.sh build              builds everything

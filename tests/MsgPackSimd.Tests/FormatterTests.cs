@@ -33,6 +33,7 @@ public class FormatterTests
                 () => MessagePackSerializer.Deserialize<int[]>(bytes, SimdStandardResolver.Options));
             Assert.IsType(bytes == wrongKind ? typeof(MessagePackSerializationException) : typeof(OverflowException), thrown.InnerException);
             Assert.Contains(where, thrown.InnerException!.Message, StringComparison.Ordinal);
+            Assert.Same(thrown.InnerException, thrown.GetBaseException());
         }
 
         // A long array that is cut short is found out by its header.

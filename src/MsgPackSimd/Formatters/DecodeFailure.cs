@@ -25,8 +25,8 @@ internal static class DecodeFailure
         }
         catch (FormatException e)
         {
-            // A token of the wrong kind is a MessagePackSerializationException to MessagePack-CSharp's users.
-            throw new MessagePackSerializationException(e.Message, e);
+            // A token of the wrong kind is a MessagePackSerializationException to MessagePack-CSharp's users, and the end of the chain.
+            throw new MessagePackSerializationException(e.Message);
         }
 
         throw new UnreachableException("An array that could not be decoded was decoded when tried again.");

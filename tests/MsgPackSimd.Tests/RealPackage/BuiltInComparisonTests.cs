@@ -96,7 +96,7 @@ public abstract class BuiltInComparisonTests<T>
         }
         catch (MessagePackSerializationException e)
         {
-            return e.InnerException!.GetType().Name;
+            return $"{e.InnerException!.GetType().Name} {e.GetBaseException().GetType().Name}";
         }
     }
 
