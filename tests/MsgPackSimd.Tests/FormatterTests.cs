@@ -116,6 +116,14 @@ public class FormatterTests
     }
 
     [Fact]
+    public void An_output_that_hands_out_less_than_asked_for_is_an_error_and_no_endless_loop()
+    {
+        Exception thrown = Assert.Throws<MessagePackSerializationException>(
+            () => MessagePackSerializer.Serialize(new MeanBufferWriter(), new double[3], SimdStandardResolver.Options));
+        Assert.IsType<InvalidOperationException>(thrown.InnerException);
+    }
+
+    [Fact]
     public void A_declared_count_is_not_believed()
     {
         byte[] message = [0xdd, 0x7f, 0xff, 0xff, 0xff, .. new byte[1000]];
@@ -124,6 +132,18 @@ public class FormatterTests
             () => MessagePackSerializer.Deserialize<double[]>(message, SimdStandardResolver.Options));
         Assert.IsType<EndOfStreamException>(thrown.InnerException);
         Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 256 * 1024);
+    }
+
+    /// <summary>Has five bytes at a time, whatever it is asked for: enough for a header, too few for a double.</summary>
+    private sealed class MeanBufferWriter : IBufferWriter<byte>
+    {
+        public void Advance(int count)
+        {
+        }
+
+        public Memory<byte> GetMemory(int sizeHint = 0) => new byte[5];
+
+        public Span<byte> GetSpan(int sizeHint = 0) => new byte[5];
     }
 
     private sealed class RecordingBufferWriter : IBufferWriter<byte>

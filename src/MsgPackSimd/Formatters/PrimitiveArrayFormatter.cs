@@ -1,5 +1,6 @@
 using System;
 using System.Buffers;
+using System.Diagnostics.CodeAnalysis;
 using System.IO;
 using System.Runtime.CompilerServices;
 using MessagePack;
@@ -44,6 +45,7 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
     /// <param name="value">The array.</param>
     /// <param name="options">Not used.</param>
     /// <exception cref="OperationCanceledException">The writer's token is cancelled and the array is not empty.</exception>
+    /// <exception cref="InvalidOperationException">The output hands out less memory than it was asked for, too little for an element.</exception>
     public void Serialize(ref MessagePackWriter writer, T[]? value, MessagePackSerializerOptions options)
     {
         if (value is null)
@@ -112,9 +114,18 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
             // Room for a chunk of longest tokens; a bool's is shorter than this, and nothing is lost by that.
             Span<byte> span = writer.GetSpan(Math.Min(rest.Length, MaxChunkCount) * (1 + Unsafe.SizeOf<T>()));
             MessagePackArrayEncoder.EncodeElements(rest, span, out int valuesRead, out int bytesWritten);
+            if (valuesRead == 0)
+            {
+                ThrowSpanTooShort(span.Length);
+            }
+
             writer.Advance(bytesWritten);
             rest = rest[valuesRead..];
         }
         while (!rest.IsEmpty);
     }
+
+    [DoesNotReturn]
+    private static void ThrowSpanTooShort(int length) => throw new InvalidOperationException(
+        $"The IBufferWriter<byte> handed out {length} bytes where more were asked for, too few for an element of {typeof(T).Name}.");
 }
