@@ -87,7 +87,18 @@ internal static class StretchDecoding
                 from += taken * uniform;
                 to += taken;
             }
-            else if (uniform == 0)
+            else if (uniform > 1)
+            {
+                taken = BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeOfLength(
+                    ref Unsafe.Add(ref bytes, from),
+                    source.Length - from,
+                    ref Unsafe.Add(ref values, to),
+                    destination.Length - to,
+                    uniform);
+                from += taken * uniform;
+                to += taken;
+            }
+            else
             {
                 // The last few bytes, or a token that is not to be read: the scalar decoder comes to the same end, and says which it is.
                 TokenStatus status = ScalarDecoder.Decode(

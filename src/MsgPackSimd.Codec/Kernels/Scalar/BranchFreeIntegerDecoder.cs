@@ -58,19 +58,7 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
             Debug.Assert(from + Reach <= length && to < room, "First byte, payload and element lie in source and destination.");
             nint code = Unsafe.Add(ref source, from);
             nint tokenLength = Unsafe.Add(ref lengths, code);
-            uint entry = Unsafe.Add(ref entries, code);
-            ulong bytes = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, from + (nint)((entry >> 8) & 1)));
-            ulong word = BinaryPrimitives.ReverseEndianness(bytes);
-            int shift = (int)(entry >> 16);
-            long signed = (int)entry >> 31;
-            ulong logical = word >> shift;
-            long value = (long)(logical ^ ((logical ^ (ulong)((long)word >> shift)) & (ulong)signed));
-
-            TLane lane = Truncate(value);
-            bool fits = Unsafe.SizeOf<TLane>() == sizeof(long)
-                ? (value & (TSignedness.IsSigned ? ~signed : signed)) >= 0
-                : Extend(lane) == value && (!TSignedness.IsSigned || (value & ~signed) >= 0);
-            if (!fits || (byte)entry == 0)
+            if (!TryRead(ref source, from, Unsafe.Add(ref entries, code), out TLane lane))
             {
                 break;
             }
@@ -92,6 +80,61 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
         consumed = from;
         written = to;
         return (int)uniform;
+    }
+
+    /// <summary>
+    /// Reads tokens that are all of one length. That they are is a branch here, which is predicted as long as it is so: the next token does not
+    /// wait for this one's first byte.
+    /// </summary>
+    /// <inheritdoc cref="Decode"/>
+    /// <param name="source">The first token.</param>
+    /// <param name="length">The number of bytes from there on.</param>
+    /// <param name="destination">Where the elements go.</param>
+    /// <param name="room">The number of elements that fit there.</param>
+    /// <param name="tokenLength">The length of the tokens.</param>
+    /// <returns>How many elements were decoded.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static nint DecodeOfLength(ref byte source, nint length, ref TLane destination, nint room, nint tokenLength)
+    {
+        ref uint entries = ref MemoryMarshal.GetReference(IntegerTokenTable.Entries);
+        ref byte lengths = ref MemoryMarshal.GetReference(IntegerTokenTable.Lengths);
+        nint last = length - Reach;
+        nint from = 0;
+        nint to = 0;
+        while (from <= last && to < room)
+        {
+            Debug.Assert(from + Reach <= length, "First byte and payload lie in the source.");
+            nint code = Unsafe.Add(ref source, from);
+            if (Unsafe.Add(ref lengths, code) != tokenLength
+                || !TryRead(ref source, from, Unsafe.Add(ref entries, code), out TLane lane))
+            {
+                break;
+            }
+
+            Unsafe.Add(ref destination, to) = lane;
+            to++;
+            from += tokenLength;
+        }
+
+        return to;
+    }
+
+    /// <summary>Cuts a value out of the eight bytes that its entry points at; false where it does not fit, or no integer begins.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool TryRead(ref byte source, nint from, uint entry, out TLane lane)
+    {
+        ulong bytes = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, from + (nint)((entry >> 8) & 1)));
+        ulong word = BinaryPrimitives.ReverseEndianness(bytes);
+        int shift = (int)(entry >> 16);
+        long signed = (int)entry >> 31;
+        ulong logical = word >> shift;
+        long value = (long)(logical ^ ((logical ^ (ulong)((long)word >> shift)) & (ulong)signed));
+
+        lane = Truncate(value);
+        bool fits = Unsafe.SizeOf<TLane>() == sizeof(long)
+            ? (value & (TSignedness.IsSigned ? ~signed : signed)) >= 0
+            : Extend(lane) == value && (!TSignedness.IsSigned || (value & ~signed) >= 0);
+        return fits && (byte)entry != 0;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
