@@ -59,11 +59,20 @@ internal static class StretchDecoding
     {
         ref byte bytes = ref MemoryMarshal.GetReference(source);
         ref TLane values = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination));
-        nint from = DecodeFixInts<TLane, TSignedness>(ref bytes, source.Length, ref values, destination.Length);
-        nint to = from;
+        nint from = 0;
+        nint to = 0;
+        int uniform = BranchFreeIntegerDecoder<TLane, TSignedness>.GuessLength(source);
         while (true)
         {
-            int uniform = BranchFreeIntegerDecoder<TLane, TSignedness>.Decode(
+            if (uniform != 0)
+            {
+                nint stretch = DecodeUniform<TLane, TSignedness, TForm>(
+                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniform);
+                from += stretch * uniform;
+                to += stretch;
+            }
+
+            uniform = BranchFreeIntegerDecoder<TLane, TSignedness>.Decode(
                 ref Unsafe.Add(ref bytes, from),
                 source.Length - from,
                 ref Unsafe.Add(ref values, to),
@@ -72,33 +81,7 @@ internal static class StretchDecoding
                 out nint taken);
             from += length;
             to += taken;
-
-            if (uniform == 1)
-            {
-                taken = DecodeFixInts<TLane, TSignedness>(
-                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to);
-                from += taken;
-                to += taken;
-            }
-            else if (uniform == 1 + Unsafe.SizeOf<TLane>() && uniform > 2 && Simd128.HasShuffle)
-            {
-                taken = DecodeFullWidth<TLane, TForm>(
-                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to);
-                from += taken * uniform;
-                to += taken;
-            }
-            else if (uniform > 1)
-            {
-                taken = BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeOfLength(
-                    ref Unsafe.Add(ref bytes, from),
-                    source.Length - from,
-                    ref Unsafe.Add(ref values, to),
-                    destination.Length - to,
-                    uniform);
-                from += taken * uniform;
-                to += taken;
-            }
-            else
+            if (uniform == 0)
             {
                 // The last few bytes, or a token that is not to be read: the scalar decoder comes to the same end, and says which it is.
                 TokenStatus status = ScalarDecoder.Decode(
@@ -108,6 +91,30 @@ internal static class StretchDecoding
                 return status;
             }
         }
+    }
+
+    /// <summary>Hands a stretch of tokens of one length to the kernel for it.</summary>
+    /// <returns>How many elements were decoded; perhaps none.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nint DecodeUniform<TLane, TSignedness, TForm>(
+        ref byte source, nint length, ref TLane destination, nint room, int tokenLength)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+        where TForm : ITokenForm
+    {
+        if (tokenLength == 1)
+        {
+            return DecodeFixInts<TLane, TSignedness>(ref source, length, ref destination, room);
+        }
+
+        if (Unsafe.SizeOf<TLane>() > sizeof(sbyte) && tokenLength == 1 + Unsafe.SizeOf<TLane>() && Simd128.HasShuffle)
+        {
+            return DecodeFullWidth<TLane, TForm>(ref source, length, ref destination, room);
+        }
+
+        return tokenLength <= 1 + sizeof(uint)
+            ? BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeOfLength(ref source, length, ref destination, room, tokenLength)
+            : 0;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

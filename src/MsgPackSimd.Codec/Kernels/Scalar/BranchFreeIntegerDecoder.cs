@@ -86,18 +86,22 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
     /// Reads tokens that are all of one length. That they are is a branch here, which is predicted as long as it is so: the next token does not
     /// wait for this one's first byte.
     /// </summary>
-    /// <inheritdoc cref="Decode"/>
+    /// <remarks>
+    /// The prefixes of one length are <c>cc d0</c>, <c>cd d1</c> or <c>ce d2</c>: the fifth bit says whether the value is signed, in which case its
+    /// top bit counts with the opposite sign.
+    /// </remarks>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
     /// <param name="destination">Where the elements go.</param>
     /// <param name="room">The number of elements that fit there.</param>
-    /// <param name="tokenLength">The length of the tokens.</param>
+    /// <param name="tokenLength">The length of the tokens: 2, 3 or 5.</param>
     /// <returns>How many elements were decoded.</returns>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    public static nint DecodeOfLength(ref byte source, nint length, ref TLane destination, nint room, nint tokenLength)
+    public static nint DecodeOfLength(ref byte source, nint length, ref TLane destination, nint room, int tokenLength)
     {
-        ref uint entries = ref MemoryMarshal.GetReference(IntegerTokenTable.Entries);
+        Debug.Assert(tokenLength is 2 or 3 or 5);
         ref byte lengths = ref MemoryMarshal.GetReference(IntegerTokenTable.Lengths);
+        int width = 8 * (tokenLength - 1);
         nint last = length - Reach;
         nint from = 0;
         nint to = 0;
@@ -105,8 +109,14 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
         {
             Debug.Assert(from + Reach <= length, "First byte and payload lie in the source.");
             nint code = Unsafe.Add(ref source, from);
+            ulong bytes = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, from + 1));
+            long unsigned = (long)(BinaryPrimitives.ReverseEndianness(bytes) >> (64 - width));
+            long topBit = (long)((code >> 4) & 1) << (width - 1);
+            long value = unsigned - ((unsigned & topBit) << 1);
+            TLane lane = Truncate(value);
             if (Unsafe.Add(ref lengths, code) != tokenLength
-                || !TryRead(ref source, from, Unsafe.Add(ref entries, code), out TLane lane))
+                || Extend(lane) != value
+                || (Unsafe.SizeOf<TLane>() == sizeof(long) && !TSignedness.IsSigned && value < 0))
             {
                 break;
             }
@@ -117,6 +127,23 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
         }
 
         return to;
+    }
+
+    /// <summary>
+    /// The length of the first token, if the three after it have the same: a guess that the array is uniform, made from the first few bytes.
+    /// </summary>
+    /// <returns>The length; 0 where they differ, or there are too few bytes to tell.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int GuessLength(ReadOnlySpan<byte> source)
+    {
+        if (source.Length < 4 * Reach)
+        {
+            return 0;
+        }
+
+        ReadOnlySpan<byte> lengths = IntegerTokenTable.Lengths;
+        int guess = lengths[source[0]];
+        return lengths[source[guess]] == guess && lengths[source[2 * guess]] == guess && lengths[source[3 * guess]] == guess ? guess : 0;
     }
 
     /// <summary>Cuts a value out of the eight bytes that its entry points at; false where it does not fit, or no integer begins.</summary>
