@@ -136,13 +136,13 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int GuessLength(ReadOnlySpan<byte> source)
     {
-        if (source.Length < 4 * Reach)
+        ReadOnlySpan<byte> lengths = IntegerTokenTable.Lengths;
+        int guess = source.IsEmpty ? 0 : lengths[source[0]];
+        if (guess == 0 || source.Length <= 3 * guess)
         {
             return 0;
         }
 
-        ReadOnlySpan<byte> lengths = IntegerTokenTable.Lengths;
-        int guess = lengths[source[0]];
         return lengths[source[guess]] == guess && lengths[source[2 * guess]] == guess && lengths[source[3 * guess]] == guess ? guess : 0;
     }
 
