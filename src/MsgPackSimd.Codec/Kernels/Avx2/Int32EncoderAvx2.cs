@@ -144,7 +144,7 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
         return true;
     }
 
-    /// <summary>six at a time as in <see cref="SingleEncoderAvx2"/>, with a prefix by sign.</summary>
+    /// <summary>Full width: six at a time as in <see cref="SingleEncoderAvx2"/>, with a prefix by sign.</summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFullWidth(ref int source, nint count, ref byte destination, nint room)

@@ -155,7 +155,7 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
         return true;
     }
 
-    /// <summary>three at a time as in <see cref="DoubleEncoderAvx2"/>, with a prefix by sign.</summary>
+    /// <summary>Full width: three at a time as in <see cref="DoubleEncoderAvx2"/>, with a prefix by sign.</summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFullWidth(ref long source, nint count, ref byte destination, nint room)

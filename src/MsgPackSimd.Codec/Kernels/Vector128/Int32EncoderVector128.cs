@@ -8,8 +8,7 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// <c>int</c> and <c>uint</c>: four at a time, as two pairs. Compares find each element's class, which gives its prefix by arithmetic and, through
-/// a move-mask, the row of <see cref="Int32PairTable"/> that shuffles values and prefixes into tokens. No branch depends on the data but the two
-/// that enter a loop for uniform stretches.
+/// a move-mask, the row of <see cref="Int32PairTable"/> that shuffles values and prefixes into tokens. No branch depends on the data.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -144,7 +143,7 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
         return true;
     }
 
-    /// <summary>three at a time as in <see cref="SingleEncoderVector128"/>, with a prefix by sign.</summary>
+    /// <summary>Full width: three at a time as in <see cref="SingleEncoderVector128"/>, with a prefix by sign.</summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFullWidth(ref int source, nint count, ref byte destination, nint room)

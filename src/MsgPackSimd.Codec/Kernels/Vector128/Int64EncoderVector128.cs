@@ -119,7 +119,7 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
         return taken;
     }
 
-    /// <summary>one at a time as in <see cref="DoubleEncoderVector128"/>, with a prefix by sign.</summary>
+    /// <summary>Full width: one at a time as in <see cref="DoubleEncoderVector128"/>, with a prefix by sign.</summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFullWidth(ref long source, nint count, ref byte destination, nint room)
