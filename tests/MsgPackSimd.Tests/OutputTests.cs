@@ -55,7 +55,9 @@ public abstract class OutputTests<T>
             }
             else
             {
-                Assert.IsType<MessagePackSerializationException>(thrown);
+                // Ours where the formatter asks for room; where not even a header fits, it is up to the writer what it throws.
+                Exception? cause = thrown is MessagePackSerializationException ? thrown.InnerException : thrown;
+                Assert.True(generosity != Generosity.FiveBytes || cause is InvalidOperationException, $"{length} elements: {cause}");
             }
         }
     }
