@@ -26,7 +26,7 @@ public class GuardPageTests
             Unpack("encode.jsonl", folder);
             Unpack("decode.jsonl", folder);
             (int exitCode, string output, string errors) = await ChildProgram.RunAsync(
-                "MsgPackSimd.Driver", InstructionSetLevel.Current, "--golden", folder, "--cases");
+                "MsgPackSimd.Driver", InstructionSetLevel.Current, "--golden", folder, "--guards");
             string[] lines = errors.Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
             string lastCase = lines.LastOrDefault(line => line.StartsWith(CasePrefix, StringComparison.Ordinal)) ?? "none";
             string others = string.Join('\n', lines.Where(line => !line.StartsWith(CasePrefix, StringComparison.Ordinal)).Take(40));
