@@ -454,6 +454,55 @@ internal static class TokenLaneTable
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, // codes: 0 0 0 0 0 0 0 0
     ];
 
+    /// <summary>Rows for elements of two bytes whose tokens all have three: the order of values, top bytes in the lanes of prefixes, and these lanes.</summary>
+    public static ReadOnlySpan<byte> FullWidth16 =>
+    [
+        0x01, 0x01, 0x00, // order of values, element 0
+        0x03, 0x03, 0x02, // order of values, element 1
+        0x05, 0x05, 0x04, // order of values, element 2
+        0x07, 0x07, 0x06, // order of values, element 3
+        0x09, 0x09, 0x08, // order of values, element 4
+        0x0b, 0x0b, 0x0a, // order of values, element 5
+        0x0d, 0x0d, 0x0c, // order of values, element 6
+        0x0f, 0x0f, 0x0e, // order of values, element 7
+        0x11, 0x11, 0x10, // order of values, element 8
+        0x13, 0x13, 0x12, // order of values, element 9
+        0x15, 0x15, 0x14, // order of values, element 10
+        0x17, 0x17, 0x16, // order of values, element 11
+        0x19, 0x19, 0x18, // order of values, element 12
+        0x1b, 0x1b, 0x1a, // order of values, element 13
+        0x1d, 0x1d, 0x1c, // order of values, element 14
+        0x1f, 0x1f, 0x1e, // order of values, element 15
+        0x21, 0x21, 0x20, // order of values, element 16
+        0x23, 0x23, 0x22, // order of values, element 17
+        0x25, 0x25, 0x24, // order of values, element 18
+        0x27, 0x27, 0x26, // order of values, element 19
+        0x29, 0x29, 0x28, // order of values, element 20
+        0x00, // past the block
+        0xff, 0x00, 0x00, // lanes of prefixes, element 0
+        0xff, 0x00, 0x00, // lanes of prefixes, element 1
+        0xff, 0x00, 0x00, // lanes of prefixes, element 2
+        0xff, 0x00, 0x00, // lanes of prefixes, element 3
+        0xff, 0x00, 0x00, // lanes of prefixes, element 4
+        0xff, 0x00, 0x00, // lanes of prefixes, element 5
+        0xff, 0x00, 0x00, // lanes of prefixes, element 6
+        0xff, 0x00, 0x00, // lanes of prefixes, element 7
+        0xff, 0x00, 0x00, // lanes of prefixes, element 8
+        0xff, 0x00, 0x00, // lanes of prefixes, element 9
+        0xff, 0x00, 0x00, // lanes of prefixes, element 10
+        0xff, 0x00, 0x00, // lanes of prefixes, element 11
+        0xff, 0x00, 0x00, // lanes of prefixes, element 12
+        0xff, 0x00, 0x00, // lanes of prefixes, element 13
+        0xff, 0x00, 0x00, // lanes of prefixes, element 14
+        0xff, 0x00, 0x00, // lanes of prefixes, element 15
+        0xff, 0x00, 0x00, // lanes of prefixes, element 16
+        0xff, 0x00, 0x00, // lanes of prefixes, element 17
+        0xff, 0x00, 0x00, // lanes of prefixes, element 18
+        0xff, 0x00, 0x00, // lanes of prefixes, element 19
+        0xff, 0x00, 0x00, // lanes of prefixes, element 20
+        0x00, // past the block
+    ];
+
     /// <summary>Rows for elements of four bytes whose tokens all have five: the order of values, top bytes in the lanes of prefixes, and these lanes.</summary>
     public static ReadOnlySpan<byte> FullWidth32 =>
     [

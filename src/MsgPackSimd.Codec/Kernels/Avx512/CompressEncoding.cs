@@ -133,7 +133,7 @@ internal static class CompressEncoding
                 break;
             }
 
-            if (Unsafe.SizeOf<TLane>() >= sizeof(int) && length == Round * TKernel.BlockLength * (1 + Unsafe.SizeOf<TLane>()))
+            if (Unsafe.SizeOf<TLane>() >= sizeof(short) && length == Round * TKernel.BlockLength * (1 + Unsafe.SizeOf<TLane>()))
             {
                 next = Next.FullWidth;
                 break;

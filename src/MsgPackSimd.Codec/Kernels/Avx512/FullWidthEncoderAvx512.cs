@@ -8,12 +8,12 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Tokens of full width of elements of four or eight bytes, twelve or seven at a time: <c>float</c> and <c>double</c>, whose tokens all are, and
-/// stretches of integers. A byte permute brings them into place, and there are no gaps to close.
+/// Tokens of full width of elements of two, four or eight bytes, 21, twelve or seven at a time: <c>float</c> and <c>double</c>, whose tokens all
+/// are, and stretches of integers. A byte permute brings them into place, and there are no gaps to close.
 /// </summary>
 /// <remarks>
-/// In the lane of an integer's prefix the permute leaves the value's top byte, of which the top bit is the sign. It makes <c>ce</c> a
-/// <c>d2</c>, and <c>cf</c> a <c>d3</c>: both are 4 more.
+/// In the lane of an integer's prefix the permute leaves the value's top byte, of which the top bit is the sign. It makes <c>cd</c> a
+/// <c>d1</c>, <c>ce</c> a <c>d2</c>, and <c>cf</c> a <c>d3</c>: all are 4 more.
 /// <code>
 ///   permute   a3 a3 a2 a1 a0  b3 b3 b2 b1 b0  …
 ///   prefixes  ce a3 a2 a1 a0  ce b3 b2 b1 b0  …
@@ -47,7 +47,9 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => ref MemoryMarshal.GetReference(
-            Unsafe.SizeOf<TLane>() == sizeof(int) ? TokenLaneTable.FullWidth32 : TokenLaneTable.FullWidth64);
+            Unsafe.SizeOf<TLane>() == sizeof(short) ? TokenLaneTable.FullWidth16
+            : Unsafe.SizeOf<TLane>() == sizeof(int) ? TokenLaneTable.FullWidth32
+            : TokenLaneTable.FullWidth64);
     }
 
     /// <summary>Encodes integers while all of a vector have full width, and whole vectors can be loaded and stored.</summary>
@@ -123,7 +125,12 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
     private static bool HasShorter(Vector512<TLane> values)
     {
         // The range of shorter tokens, shifted to begin at 0.
-        if (Unsafe.SizeOf<TLane>() == sizeof(int))
+        if (Unsafe.SizeOf<TLane>() == sizeof(short))
+        {
+            ushort below = HasSign ? (ushort)(1 << 7) : (ushort)0;
+            return Vector512.LessThanOrEqualAny(values.AsUInt16() + Vector512.Create(below), Vector512.Create((ushort)(byte.MaxValue + below)));
+        }
+        else if (Unsafe.SizeOf<TLane>() == sizeof(int))
         {
             uint below = HasSign ? 1u << 15 : 0;
             return Vector512.LessThanOrEqualAny(values.AsUInt32() + Vector512.Create(below), Vector512.Create(ushort.MaxValue + below));

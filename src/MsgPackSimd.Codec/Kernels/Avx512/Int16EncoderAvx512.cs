@@ -85,6 +85,7 @@ internal readonly struct Int16EncoderAvx512<TSignedness> : ICompressEncoder<shor
         return taken;
     }
 
-    /// <summary>Three-byte tokens go through the blocks.</summary>
-    public static nint EncodeFullWidth(ref short source, nint count, ref byte destination, nint room) => 0;
+    /// <inheritdoc cref="FullWidthEncoderAvx512{TLane, TForm}.EncodeStretch"/>
+    public static nint EncodeFullWidth(ref short source, nint count, ref byte destination, nint room) =>
+        FullWidthEncoderAvx512<short, Int16Form<TSignedness>>.EncodeStretch(ref source, count, ref destination, room);
 }
