@@ -21,6 +21,16 @@ internal static class BooleanEncoderVector128
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Encode(ref byte source, nint read, nint count, ref byte destination)
     {
+        for (; count - read >= 64; read += 64)
+        {
+            ref byte from = ref Unsafe.Add(ref source, read);
+            ref byte to = ref Unsafe.Add(ref destination, read);
+            ToTokens(Vector128.LoadUnsafe(ref from)).StoreUnsafe(ref to);
+            ToTokens(Vector128.LoadUnsafe(ref from, 16)).StoreUnsafe(ref to, 16);
+            ToTokens(Vector128.LoadUnsafe(ref from, 32)).StoreUnsafe(ref to, 32);
+            ToTokens(Vector128.LoadUnsafe(ref from, 48)).StoreUnsafe(ref to, 48);
+        }
+
         for (; count - read >= 16; read += 16)
         {
             ToTokens(Vector128.LoadUnsafe(ref source, (nuint)read)).StoreUnsafe(ref destination, (nuint)read);

@@ -49,12 +49,34 @@ internal readonly struct SByteEncoderVector128 : IBlockEncoder<sbyte>
         return mask;
     }
 
-    /// <summary>Fixints: sixteen at a time are copied.</summary>
+    /// <summary>Fixints: 64 at a time are copied, then sixteen.</summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFixInts(ref sbyte source, nint count, ref byte destination, nint room)
     {
+        Vector128<sbyte> least = Vector128.Create((sbyte)-32);
         nint taken = 0;
+        while (count - taken >= 64 && room - taken >= 64)
+        {
+            ref sbyte from = ref Unsafe.Add(ref source, taken);
+            ref byte to = ref Unsafe.Add(ref destination, taken);
+            Vector128<sbyte> a = Vector128.LoadUnsafe(ref from);
+            Vector128<sbyte> b = Vector128.LoadUnsafe(ref from, 16);
+            Vector128<sbyte> c = Vector128.LoadUnsafe(ref from, 32);
+            Vector128<sbyte> d = Vector128.LoadUnsafe(ref from, 48);
+            if (((Vector128.LessThan(a, least) | Vector128.LessThan(b, least)) | (Vector128.LessThan(c, least) | Vector128.LessThan(d, least)))
+                != Vector128<sbyte>.Zero)
+            {
+                break;
+            }
+
+            a.AsByte().StoreUnsafe(ref to);
+            b.AsByte().StoreUnsafe(ref to, 16);
+            c.AsByte().StoreUnsafe(ref to, 32);
+            d.AsByte().StoreUnsafe(ref to, 48);
+            taken += 64;
+        }
+
         while (count - taken >= 16 && room - taken >= 16 && TryEncodeSixteenFixInts(ref source, taken, ref destination))
         {
             taken += 16;
