@@ -12,7 +12,7 @@ namespace MsgPackSimd.Tests.Hostile;
 public class FuzzTests
 {
     /// <summary>A few seconds for all types, six on a slow core; the command does ten million in all.</summary>
-    private const long Cases = 20_000;
+    private const long Cases = 12_000;
 
     public static TheoryData<string> Types => [.. FuzzRun.Types];
 
