@@ -18,6 +18,7 @@ namespace MsgPackSimd.Driver.Kernels;
 /// <list type="bullet">
 /// <item>An encoder of integers (<see cref="IBlockEncoder{TLane}"/>): a <c>Block</c> line for each element type that it serves. Its loops are
 /// checked with it.</item>
+/// <item>One with AVX-512 VBMI2 (<see cref="ICompressEncoder{TLane}"/>): a <c>Compress</c> line.</item>
 /// <item>An encoder whose tokens have one length: a <c>FixedWidth</c> line, with the least number of elements that it may be called with.</item>
 /// <item>A decoder of stretches of one token form: a <c>Stretch</c> line, with the token's first bytes and length, and with how many such tokens
 /// it may leave at the end of a stretch (its step, less one, as a rule).</item>
@@ -38,20 +39,28 @@ internal static class KernelRegistry
         // ---- Encode: blocks of integers ---------------------------------------------------------------------------------------------------
         Block<sbyte, sbyte, SByteEncoderVector128>("sbyte SByteEncoderVector128", Simd128.HasShuffle),
         Block<sbyte, sbyte, SByteEncoderAvx2>("sbyte SByteEncoderAvx2", HasAvx2),
+        Compress<sbyte, sbyte, SByteEncoderAvx512>("sbyte SByteEncoderAvx512"),
         Block<short, short, Int16EncoderVector128<Signed>>("short Int16EncoderVector128", Simd128.HasShuffle),
         Block<short, short, Int16EncoderAvx2<Signed>>("short Int16EncoderAvx2", HasAvx2),
+        Compress<short, short, Int16EncoderAvx512<Signed>>("short Int16EncoderAvx512"),
         Block<ushort, short, Int16EncoderVector128<Unsigned>>("ushort Int16EncoderVector128", Simd128.HasShuffle),
         Block<ushort, short, Int16EncoderAvx2<Unsigned>>("ushort Int16EncoderAvx2", HasAvx2),
+        Compress<ushort, short, Int16EncoderAvx512<Unsigned>>("ushort Int16EncoderAvx512"),
         Block<char, short, Int16EncoderVector128<Unsigned>>("char Int16EncoderVector128", Simd128.HasShuffle),
         Block<char, short, Int16EncoderAvx2<Unsigned>>("char Int16EncoderAvx2", HasAvx2),
+        Compress<char, short, Int16EncoderAvx512<Unsigned>>("char Int16EncoderAvx512"),
         Block<int, int, Int32EncoderVector128<Signed>>("int Int32EncoderVector128", Simd128.HasShuffle),
         Block<int, int, Int32EncoderAvx2<Signed>>("int Int32EncoderAvx2", HasAvx2),
+        Compress<int, int, Int32EncoderAvx512<Signed>>("int Int32EncoderAvx512"),
         Block<uint, int, Int32EncoderVector128<Unsigned>>("uint Int32EncoderVector128", Simd128.HasShuffle),
         Block<uint, int, Int32EncoderAvx2<Unsigned>>("uint Int32EncoderAvx2", HasAvx2),
+        Compress<uint, int, Int32EncoderAvx512<Unsigned>>("uint Int32EncoderAvx512"),
         Block<long, long, Int64EncoderVector128<Signed>>("long Int64EncoderVector128", Simd128.HasShuffle),
         Block<long, long, Int64EncoderAvx2<Signed>>("long Int64EncoderAvx2", HasAvx2),
+        Compress<long, long, Int64EncoderAvx512<Signed>>("long Int64EncoderAvx512"),
         Block<ulong, long, Int64EncoderVector128<Unsigned>>("ulong Int64EncoderVector128", Simd128.HasShuffle),
         Block<ulong, long, Int64EncoderAvx2<Unsigned>>("ulong Int64EncoderAvx2", HasAvx2),
+        Compress<ulong, long, Int64EncoderAvx512<Unsigned>>("ulong Int64EncoderAvx512"),
 
         // ---- Encode: tokens of one length -------------------------------------------------------------------------------------------------
         FixedWidth<float>(
@@ -66,12 +75,28 @@ internal static class KernelRegistry
         FixedWidth<double>(
             "double DoubleEncoderAvx2", typeof(DoubleEncoderAvx2), HasAvx2, DoubleEncoderAvx2.MinCount,
             static (values, ref destination) => DoubleEncoderAvx2.Encode(ref First<double, ulong>(values), values.Length, ref destination)),
+        FixedWidth<float>(
+            "float FullWidthEncoderAvx512", typeof(FullWidthEncoderAvx512<uint, SingleForm>), Avx512Vbmi.IsSupported, 0,
+            static (values, ref destination) => FullWidthEncoderAvx512<uint, SingleForm>.EncodeAll(
+                ref First<float, uint>(values), values.Length, ref destination)),
+        FixedWidth<double>(
+            "double FullWidthEncoderAvx512", typeof(FullWidthEncoderAvx512<ulong, DoubleForm>), Avx512Vbmi.IsSupported, 0,
+            static (values, ref destination) => FullWidthEncoderAvx512<ulong, DoubleForm>.EncodeAll(
+                ref First<double, ulong>(values), values.Length, ref destination)),
         FixedWidth<bool>(
             "bool BooleanEncoderVector128", typeof(BooleanEncoderVector128), HasVectors, BooleanEncoderVector128.MinCount,
             static (values, ref destination) => BooleanEncoderVector128.Encode(ref First<bool, byte>(values), 0, values.Length, ref destination)),
         FixedWidth<bool>(
             "bool BooleanEncoderAvx2", typeof(BooleanEncoderAvx2), HasAvx2, BooleanEncoderAvx2.MinCount,
             static (values, ref destination) => BooleanEncoderAvx2.Encode(ref First<bool, byte>(values), values.Length, ref destination)),
+
+        // ---- Encode: stretches of integers whose tokens have full width ---------------------------------------------------------------------
+        FullWidthStretch<short, short, Int16Form<Signed>>("short FullWidthEncoderAvx512"),
+        FullWidthStretch<ushort, short, Int16Form<Unsigned>>("ushort FullWidthEncoderAvx512"),
+        FullWidthStretch<int, int, Int32Form<Signed>>("int FullWidthEncoderAvx512"),
+        FullWidthStretch<uint, int, Int32Form<Unsigned>>("uint FullWidthEncoderAvx512"),
+        FullWidthStretch<long, long, Int64Form<Signed>>("long FullWidthEncoderAvx512"),
+        FullWidthStretch<ulong, long, Int64Form<Unsigned>>("ulong FullWidthEncoderAvx512"),
 
         // ---- Encode: without vectors ------------------------------------------------------------------------------------------------------
         BranchFreeEncoder<sbyte, sbyte, Signed>("sbyte BranchFreeIntegerEncoder"),
@@ -179,6 +204,49 @@ internal static class KernelRegistry
         where TKernel : IBlockEncoder<TLane> =>
         new EncodeKernel<T>(
             name, typeof(TKernel), isSupported, TKernel.BlockLength, int.MaxValue, true, BlockEncoding.Encode<T, TLane, TKernel>);
+
+    private static EncodeKernel<T> Compress<T, TLane, TKernel>(string name)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TKernel : ICompressEncoder<TLane> =>
+        new EncodeKernel<T>(
+            name, typeof(TKernel), Avx512Vbmi2.IsSupported, 0, int.MaxValue, true, CompressEncoding.Encode<T, TLane, TKernel>);
+
+    /// <summary>
+    /// The kernel stops at the first shorter token, and where no whole vector is left to load or to store; it must stop nowhere else. The scalar
+    /// kernel goes on from there.
+    /// </summary>
+    private static EncodeKernel<T> FullWidthStretch<T, TLane, TForm>(string name)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TForm : ITokenForm =>
+        new EncodeKernel<T>(
+            name, typeof(FullWidthEncoderAvx512<TLane, TForm>), Avx512Vbmi.IsSupported, 0, int.MaxValue, true,
+            static (values, destination, out read, out written) =>
+            {
+                int tokenLength = 1 + Unsafe.SizeOf<T>();
+                int taken = (int)FullWidthEncoderAvx512<TLane, TForm>.EncodeStretch(
+                    ref First<T, TLane>(values), values.Length, ref MemoryMarshal.GetReference(destination), destination.Length);
+                int stretch = 0;
+                while (stretch < values.Length && ScalarEncoder.GetEncodedLength(values.Slice(stretch, 1)) == tokenLength)
+                {
+                    stretch++;
+                }
+
+                int lastRead = stretch - Vector512<TLane>.Count;
+                int lastWritten = (destination.Length - Vector512<byte>.Count) / tokenLength;
+                bool hasVector = lastRead >= 0 && destination.Length >= Vector512<byte>.Count;
+                if (taken > stretch || (hasVector && taken <= Math.Min(lastRead, lastWritten)))
+                {
+                    read = written = -1;
+                    return OperationStatus.InvalidData;
+                }
+
+                OperationStatus status = ScalarEncoder.Encode(values[taken..], destination[(taken * tokenLength)..], out read, out written);
+                read += taken;
+                written += taken * tokenLength;
+                return status;
+            });
 
     private static EncodeKernel<T> FixedWidth<T>(string name, Type type, bool isSupported, int minCount, EncodeFixedWidth<T> encode)
         where T : unmanaged =>
