@@ -13,9 +13,8 @@ using Xunit.Abstractions;
 namespace MsgPackSimd.Codec.Tests.CodePaths;
 
 /// <summary>
-/// That the right kernel ran: of ten thousand elements at least nine in ten (of mixed widths,
-/// where short stretches have kernels of their own, three in four) are handled by the kernel with the
-/// widest instruction set that this level has, of the family that is there for such elements.
+/// That the right kernel ran: of ten thousand elements at least nine in ten are handled by the kernel with the widest instruction set that this level
+/// has, of the family that is there for such elements. (Decoding mixed widths, where short stretches have kernels of their own, five in ten.)
 /// </summary>
 public class CodePathTests(ITestOutputHelper output)
 {
@@ -34,23 +33,26 @@ public class CodePathTests(ITestOutputHelper output)
     /// <summary>Encoding integers where bytes can't be shuffled.</summary>
     private static readonly string[] IntegersWithoutShuffle = ["BranchFreeInteger", .. WithoutVectors];
 
-    /// <summary>Decoding integers of mixed widths: a kernel that takes over from the branch-free one goes in front.</summary>
-    private static readonly string[] MixedIntegers = ["BranchFreeInteger", .. WithoutVectors];
+    /// <summary>Decoding integers of mixed widths.</summary>
+    private static readonly string[] MixedIntegers = ["MixedWidth", .. IntegersWithoutShuffle];
+
+    /// <summary>What an encoder of integers hands long stretches of full width to; counted with it.</summary>
+    private static readonly string[] FullWidth = ["FullWidth"];
 
     [Fact]
     public void Encoding()
     {
-        Encoded<sbyte>("sbyte", "SByte", IntegersWithoutShuffle);
-        Encoded<short>("short", "Int16", IntegersWithoutShuffle);
-        Encoded<int>("int", "Int32", IntegersWithoutShuffle);
-        Encoded<long>("long", "Int64", IntegersWithoutShuffle);
-        Encoded<ushort>("ushort", "Int16", IntegersWithoutShuffle);
-        Encoded<uint>("uint", "Int32", IntegersWithoutShuffle);
-        Encoded<ulong>("ulong", "Int64", IntegersWithoutShuffle);
-        Encoded<char>("char", "Int16", IntegersWithoutShuffle);
-        Encoded<float>("float", "Single", WithoutVectors);
-        Encoded<double>("double", "Double", WithoutVectors);
-        Encoded<bool>("bool", "Boolean", WithoutVectors);
+        Encoded<sbyte>("sbyte", ["SByte", .. IntegersWithoutShuffle], FullWidth);
+        Encoded<short>("short", ["Int16", .. IntegersWithoutShuffle], FullWidth);
+        Encoded<int>("int", ["Int32", .. IntegersWithoutShuffle], FullWidth);
+        Encoded<long>("long", ["Int64", .. IntegersWithoutShuffle], FullWidth);
+        Encoded<ushort>("ushort", ["Int16", .. IntegersWithoutShuffle], FullWidth);
+        Encoded<uint>("uint", ["Int32", .. IntegersWithoutShuffle], FullWidth);
+        Encoded<ulong>("ulong", ["Int64", .. IntegersWithoutShuffle], FullWidth);
+        Encoded<char>("char", ["Int16", .. IntegersWithoutShuffle], FullWidth);
+        Encoded<float>("float", ["FullWidth", "Single", .. WithoutVectors], []);
+        Encoded<double>("double", ["FullWidth", "Double", .. WithoutVectors], []);
+        Encoded<bool>("bool", ["Boolean", .. WithoutVectors], []);
     }
 
     [Fact]
@@ -113,7 +115,7 @@ public class CodePathTests(ITestOutputHelper output)
         Assert.Equal(values, decoded);
     }
 
-    private void Encoded<T>(string type, string family, string[] otherwise)
+    private void Encoded<T>(string type, string[] families, string[] withThem)
         where T : unmanaged
     {
         CountedCodec.Encode<T> encode = CountedCodec.EncodeElements<T>();
@@ -123,7 +125,7 @@ public class CodePathTests(ITestOutputHelper output)
             KernelCounters.Reset();
             encode(values, new byte[10 * Count], out int read, out _);
             Assert.Equal(Count, read);
-            Require(type, "Encoder", [family, .. otherwise], distribution);
+            Require(type, "Encoder", families, withThem, distribution, Count * 9 / 10);
         }
     }
 
@@ -131,7 +133,7 @@ public class CodePathTests(ITestOutputHelper output)
         where T : unmanaged
     {
         byte[] tokens = ReferenceCodec.EncodeElements<T>(LargeInput.Create<T>("mixed_width", Count, 3));
-        Decoded<T>(type, tokens, "mixed widths", MixedIntegers);
+        Decoded<T>(type, tokens, "mixed widths", MixedIntegers, Count / 2);
     }
 
     private void Decoded<T>(string type, byte[] token, string[] families)
@@ -140,26 +142,30 @@ public class CodePathTests(ITestOutputHelper output)
             type,
             [.. Enumerable.Repeat(token, Count).SelectMany(bytes => bytes)],
             Convert.ToHexString(token).ToLowerInvariant(),
-            families);
+            families,
+            Count * 9 / 10);
 
-    private void Decoded<T>(string type, byte[] tokens, string what, string[] families)
+    private void Decoded<T>(string type, byte[] tokens, string what, string[] families, int least)
         where T : unmanaged
     {
         KernelCounters.Reset();
         CountedCodec.DecodeElements<T>()(tokens, new T[Count], out _, out int written);
         Assert.Equal(Count, written);
-        Require(type, "Decoder", families, what);
+        Require(type, "Decoder", families, [], what, least);
     }
 
-    private void Require(string type, string direction, string[] families, string what)
+    private void Require(string type, string direction, string[] families, string[] withThem, string what, int least)
     {
         string expected = Best(type, direction, families);
         IReadOnlyDictionary<string, long> counts = KernelCounters.Counts;
         string all = string.Join(", ", counts.Where(count => count.Value > 0).OrderByDescending(count => count.Value)
             .Select(count => string.Create(CultureInfo.InvariantCulture, $"{count.Value} {count.Key}")));
         output.WriteLine($"{InstructionSetLevel.Current} {type} {what}: {all}");
-        int least = families == MixedIntegers ? Count * 3 / 4 : Count * 9 / 10;
-        Assert.True(counts.GetValueOrDefault(expected) >= least, $"{type} {what}: not {expected} but {all}");
+        long handled = counts
+            .Where(count => count.Key == expected
+                || withThem.Any(family => count.Key.StartsWith(family + direction, StringComparison.Ordinal)))
+            .Sum(count => count.Value);
+        Assert.True(handled >= least, $"{type} {what}: not {expected} but {all}");
     }
 
     /// <summary>The kernel with the widest instruction set of the first family that has one here.</summary>

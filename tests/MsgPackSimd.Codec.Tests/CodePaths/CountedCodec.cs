@@ -8,6 +8,7 @@ using System.Runtime.Loader;
 using Mono.Cecil;
 using Mono.Cecil.Cil;
 using Mono.Cecil.Rocks;
+using MsgPackSimd.Codec.Kernels;
 using MethodBody = Mono.Cecil.Cil.MethodBody;
 
 namespace MsgPackSimd.Codec.Tests.CodePaths;
@@ -66,7 +67,12 @@ internal static class CountedCodec
 
     /// <summary>What is called from outside of the kernel; its own helpers are counted with it.</summary>
     private static bool IsEntry(MethodDefinition method) =>
-        method.HasBody && method.IsStatic && !method.IsPrivate && (method.Name.Contains("Encode", StringComparison.Ordinal) || method.Name.Contains("Decode", StringComparison.Ordinal));
+        method.HasBody && method.IsStatic && !method.IsPrivate
+        && (method.Name.Contains("Encode", StringComparison.Ordinal) || method.Name.Contains("Decode", StringComparison.Ordinal) || IsBlock(method));
+
+    /// <summary>Whether the method handles as many elements as a block has.</summary>
+    private static bool IsBlock(MethodDefinition method) =>
+        method.Name is nameof(IBlockEncoder<int>.EncodeBlock) or nameof(ICompressEncoder<int>.LayOut);
 
     private static string Name(TypeDefinition type) => type.Name.Split('`')[0];
 
@@ -82,7 +88,7 @@ internal static class CountedCodec
         MethodDefinition? blockLength = method.DeclaringType.Methods.FirstOrDefault(candidate => candidate.Name == "get_BlockLength");
         bool returnsCount = method.ReturnType.FullName == "System.IntPtr";
         bool returnsTruth = method.ReturnType.FullName == "System.Boolean" && count is not null;
-        bool isBlock = method.Name == "EncodeBlock" && blockLength is not null;
+        bool isBlock = IsBlock(method) && blockLength is not null;
         if (handled is null && !returnsCount && !returnsTruth && !isBlock && count is null)
         {
             return false;
