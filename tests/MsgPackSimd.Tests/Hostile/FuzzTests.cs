@@ -72,7 +72,9 @@ public class FuzzTests
     public void A_wrong_token_is_found_and_made_small()
     {
         FuzzCase smallest = Find(new WrongToken(), "EncodeElements");
-        Assert.InRange(smallest.Bytes.Length, 3, 5);
+
+        // One token, as long as it may be.
+        Assert.InRange(smallest.Bytes.Length, 3, 9);
     }
 
     [Fact]
