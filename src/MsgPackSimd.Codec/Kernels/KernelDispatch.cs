@@ -18,8 +18,9 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </summary>
 internal static class KernelDispatch
 {
-    /// <summary>With fewer integers the branch-free kernel is quicker than one of AVX-512.</summary>
-    private const int MinCompressCount = 4;
+    /// <summary>With fewer integers the branch-free kernel is quicker than one of AVX-512; it is slowest with those of 64 bits.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int MinCompressCount<T>() => Unsafe.SizeOf<T>() == sizeof(long) ? 2 : 4;
 
     /// <summary>Gets whether any kernel but the scalar one runs here: all of them are written for little-endian lanes.</summary>
     private static bool HasVectors
@@ -131,7 +132,7 @@ internal static class KernelDispatch
             return OperationStatus.Done;
         }
 
-        if (Avx512Vbmi2.IsSupported && values.Length >= MinCompressCount)
+        if (Avx512Vbmi2.IsSupported && values.Length >= MinCompressCount<T>())
         {
             return CompressEncoding.Encode<T, TLane, TAvx512>(values, destination, out valuesRead, out bytesWritten);
         }
