@@ -15,6 +15,9 @@ namespace MsgPackSimd.Codec.Tests;
 /// </summary>
 public class KernelTests
 {
+    /// <summary>Variants of generic kernels that no dispatch uses, as the test below words them; such a kernel may not even work.</summary>
+    private static readonly string[] UnusedVariants = [];
+
     [KernelTheory]
     public void Every_pattern(string kernel) => Run(kernel, KernelCheck.Patterns);
 
@@ -40,7 +43,10 @@ public class KernelTests
         Assert.True(missing.Length == 0, $"not in tests/MsgPackSimd.Driver/Kernels/KernelRegistry.cs: {missing}");
     }
 
-    /// <summary>A kernel that is generic in its signedness or in its token form is compiled once for each, so each has a line.</summary>
+    /// <summary>
+    /// A kernel that is generic in its signedness or in its token form is compiled once for each, so each has a line in
+    /// <c>tests/MsgPackSimd.Driver/Kernels/KernelRegistry.cs</c>.
+    /// </summary>
     [Fact]
     public void Every_variant_of_a_generic_kernel_is_in_the_registry()
     {
@@ -55,12 +61,12 @@ public class KernelTests
                     IEnumerable<Type> used = KernelRegistry.All
                         .Where(kernel => Definition(kernel.Type) == definition)
                         .Select(kernel => Definition(kernel.Type.GetGenericArguments()[parameter.GenericParameterPosition]));
-                    missing.AddRange(wanted.Except(used).Select(type => $"{definition.Name} with {type.Name}"));
+                    missing.AddRange(wanted.Except(used).Select(type => $"{definition.Name.Split('`')[0]} with {type.Name.Split('`')[0]}"));
                 }
             }
         }
 
-        Assert.True(missing.Count == 0, $"not in tests/MsgPackSimd.Driver/Kernels/KernelRegistry.cs: {string.Join(", ", missing)}");
+        Assert.Equal(string.Join(", ", UnusedVariants), string.Join(", ", missing));
     }
 
     [Fact]

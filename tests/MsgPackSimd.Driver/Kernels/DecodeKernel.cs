@@ -117,9 +117,9 @@ internal sealed class DecodeKernel<T>(string name, Type type, bool isSupported, 
 
     private void LengthsAndAlignments()
     {
-        const int Longest = 200;
-        using var source = new AlignedMemory(Longest * 9);
-        using var destination = new AlignedMemory((Longest + 1) * sizeof(ulong));
+        const int Longest = AlignedMemory.MaxCount - 1;
+        AlignedMemory source = AlignedMemory.Source;
+        AlignedMemory destination = AlignedMemory.Destination;
         var run = new TokenRun(takes, Longest);
         for (int count = 0; count <= Longest; count++)
         {

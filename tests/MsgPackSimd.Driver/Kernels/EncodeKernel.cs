@@ -133,9 +133,9 @@ internal sealed class EncodeKernel<T>(
 
     private void LengthsAndAlignments()
     {
-        const int Longest = 200;
-        using var source = new AlignedMemory(Longest * sizeof(ulong));
-        using var destination = new AlignedMemory((Longest * 9) + Ample);
+        const int Longest = AlignedMemory.MaxCount - 1;
+        AlignedMemory source = AlignedMemory.Source;
+        AlignedMemory destination = AlignedMemory.Destination;
         var block = new ValuePool<T>.Pooled[Longest];
         var input = new T[Longest];
         byte[] expected = new byte[Longest * 9];

@@ -54,10 +54,18 @@ public static class FuzzRun
         where T : unmanaged
     {
         var comparison = new ReferenceComparison<T>(subject);
+
+        // Types of one width would else be given the same cases.
+        ulong start = seed;
+        foreach (char letter in type)
+        {
+            start = (start * 31) + letter;
+        }
+
         for (long index = 0; index < cases; index++)
         {
-            // From the seed and the number alone, so that a case can be made again without those before it.
-            var random = new FuzzRandom(seed * 0x9E3779B97F4A7C15 ^ ((ulong)index << 4));
+            // From the type, the seed and the number alone, so that a case can be made again without those before it.
+            var random = new FuzzRandom((start * 0x9E3779B97F4A7C15) ^ ((ulong)index << 4));
             FuzzCase fuzzCase = CaseMaker<T>.Create(random);
             IEnumerable<FuzzCase> cuts = index % AllCutsEvery == 0 && fuzzCase.Bytes.Length <= AllCutsLength
                 ? AllCuts(fuzzCase)

@@ -12,7 +12,7 @@ namespace MsgPackSimd.Tests.Hostile;
 public class FuzzTests
 {
     /// <summary>A few seconds for all types, six on a slow core; the command does ten million in all.</summary>
-    private const long Cases = 20_000;
+    private const long Cases = 12_000;
 
     public static TheoryData<string> Types => [.. FuzzRun.Types];
 
@@ -72,7 +72,9 @@ public class FuzzTests
     public void A_wrong_token_is_found_and_made_small()
     {
         FuzzCase smallest = Find(new WrongToken(), "EncodeElements");
-        Assert.InRange(smallest.Bytes.Length, 3, 5);
+
+        // One token, as long as it may be.
+        Assert.InRange(smallest.Bytes.Length, 3, 9);
     }
 
     [Fact]

@@ -1,0 +1,187 @@
+using System;
+using System.Buffers;
+using System.Collections.Generic;
+using System.Globalization;
+using System.Linq;
+using System.Runtime.Intrinsics;
+using MsgPackSimd.Driver.Kernels;
+using MsgPackSimd.Engineering;
+using MsgPackSimd.TestSupport;
+using Xunit;
+using Xunit.Abstractions;
+
+namespace MsgPackSimd.Codec.Tests.CodePaths;
+
+/// <summary>
+/// That the right kernel ran: of ten thousand elements at least nine in ten are handled by the kernel with the widest instruction set that this level
+/// has, of the family that is there for such elements. (Decoding mixed widths, where short stretches have kernels of their own, five in ten.)
+/// </summary>
+public class CodePathTests(ITestOutputHelper output)
+{
+    private const int Count = 10_000;
+
+    /// <summary>What a kernel's name ends in, from less to more.</summary>
+    private static readonly string[] InstructionSets = ["Vector128", "Avx2", "Avx512", "Avx512Bw", "Avx512Vbmi", "Avx512Vbmi2"];
+
+    // ---- The families, in order of preference: the first one of which a kernel runs here is the one that must have run ------------------------
+
+    private static readonly string[] WithoutVectors = ["Scalar"];
+
+    /// <summary>Where there are none, the dispatch leaves everything to the scalar kernels, though the branch-free ones would run too.</summary>
+    private static bool HasVectors => Vector128.IsHardwareAccelerated && BitConverter.IsLittleEndian;
+
+    /// <summary>Encoding integers where bytes can't be shuffled.</summary>
+    private static readonly string[] IntegersWithoutShuffle = ["BranchFreeInteger", .. WithoutVectors];
+
+    /// <summary>Decoding integers of mixed widths.</summary>
+    private static readonly string[] MixedIntegers = ["MixedWidth", .. IntegersWithoutShuffle];
+
+    /// <summary>What an encoder of integers hands long stretches of full width to, and decoders hand to each other: counted with the one expected.</summary>
+    private static readonly string[] WithThem = ["FixInt", "FullWidth", "MixedWidth", "SByte", "Uniform"];
+
+    [Fact]
+    public void Encoding()
+    {
+        Encoded<sbyte>("sbyte", ["SByte", .. IntegersWithoutShuffle]);
+        Encoded<short>("short", ["Int16", .. IntegersWithoutShuffle]);
+        Encoded<int>("int", ["Int32", .. IntegersWithoutShuffle]);
+        Encoded<long>("long", ["Int64", .. IntegersWithoutShuffle]);
+        Encoded<ushort>("ushort", ["Int16", .. IntegersWithoutShuffle]);
+        Encoded<uint>("uint", ["Int32", .. IntegersWithoutShuffle]);
+        Encoded<ulong>("ulong", ["Int64", .. IntegersWithoutShuffle]);
+        Encoded<char>("char", ["Int16", .. IntegersWithoutShuffle]);
+        Encoded<float>("float", ["FullWidth", "Single", .. WithoutVectors]);
+        Encoded<double>("double", ["FullWidth", "Double", .. WithoutVectors]);
+        Encoded<bool>("bool", ["Boolean", .. WithoutVectors]);
+    }
+
+    [Fact]
+    public void Decoding_of_mixed_widths()
+    {
+        DecodedMixed<sbyte>("sbyte", ["SByte", .. MixedIntegers]);
+        DecodedMixed<short>("short", MixedIntegers);
+        DecodedMixed<int>("int", MixedIntegers);
+        DecodedMixed<long>("long", MixedIntegers);
+        DecodedMixed<ushort>("ushort", MixedIntegers);
+        DecodedMixed<uint>("uint", MixedIntegers);
+        DecodedMixed<ulong>("ulong", MixedIntegers);
+    }
+
+    [Fact]
+    public void Decoding_of_fixints()
+    {
+        Decoded<sbyte>("sbyte", [0x05], ["SByte", "FixInt", .. MixedIntegers]);
+        Decoded<short>("short", [0x05], ["FixInt", .. MixedIntegers]);
+        Decoded<int>("int", [0x05], ["FixInt", .. MixedIntegers]);
+        Decoded<long>("long", [0x05], ["FixInt", .. MixedIntegers]);
+        Decoded<ushort>("ushort", [0x05], ["FixInt", .. MixedIntegers]);
+        Decoded<uint>("uint", [0x05], ["FixInt", .. MixedIntegers]);
+        Decoded<ulong>("ulong", [0x05], ["FixInt", .. MixedIntegers]);
+    }
+
+    [Fact]
+    public void Decoding_of_full_width()
+    {
+        Decoded<short>("short", [0xd1, 0x80, 0x00], ["Uniform", "FullWidth", .. MixedIntegers]);
+        Decoded<int>("int", [0xd2, 0x80, 0, 0, 0], ["Uniform", "FullWidth", .. MixedIntegers]);
+        Decoded<long>("long", [0xd3, 0x80, 0, 0, 0, 0, 0, 0, 0], ["Uniform", "FullWidth", .. MixedIntegers]);
+        Decoded<ushort>("ushort", [0xcd, 0x80, 0x00], ["Uniform", "FullWidth", .. MixedIntegers]);
+        Decoded<uint>("uint", [0xce, 0x80, 0, 0, 0], ["Uniform", "FullWidth", .. MixedIntegers]);
+        Decoded<ulong>("ulong", [0xcf, 0x80, 0, 0, 0, 0, 0, 0, 0], ["Uniform", "FullWidth", .. MixedIntegers]);
+        Decoded<float>("float", [0xca, 0x80, 0, 0, 0], ["Float", "FullWidth", .. WithoutVectors]);
+        Decoded<double>("double", [0xcb, 0x80, 0, 0, 0, 0, 0, 0, 0], ["Float", "FullWidth", .. WithoutVectors]);
+        Decoded<bool>("bool", [0xc3], ["Boolean", .. WithoutVectors]);
+    }
+
+    /// <summary>Else a kernel whose signature is of a new kind would not be seen at all.</summary>
+    [Fact]
+    public void Every_kernel_is_counted()
+    {
+        _ = CountedCodec.EncodeElements<int>();
+        IEnumerable<string> kernels = KernelRegistry.All.Select(kernel => kernel.Type.Name.Split('`')[0]).Distinct();
+        Assert.Equal(string.Empty, string.Join(", ", kernels.Except(CountedCodec.CountedKernels)));
+    }
+
+    /// <summary>The copy that is counted is the codec: same bytes, same values.</summary>
+    [Fact]
+    public void Counting_changes_nothing()
+    {
+        int[] values = LargeInput.Create<int>("mixed_width", Count, 1);
+        byte[] tokens = new byte[5 * Count];
+        CountedCodec.EncodeElements<int>()(values, tokens, out _, out int written);
+        Assert.Equal(ReferenceCodec.EncodeElements<int>(values), tokens[..written]);
+        int[] decoded = new int[Count];
+        Assert.Equal(OperationStatus.Done, CountedCodec.DecodeElements<int>()(tokens.AsSpan(0, written), decoded, out _, out _));
+        Assert.Equal(values, decoded);
+    }
+
+    private void Encoded<T>(string type, string[] families)
+        where T : unmanaged
+    {
+        CountedCodec.Encode<T> encode = CountedCodec.EncodeElements<T>();
+        foreach (string distribution in LargeInput.Distributions)
+        {
+            T[] values = LargeInput.Create<T>(distribution, Count, 3);
+            KernelCounters.Reset();
+            encode(values, new byte[10 * Count], out int read, out _);
+            Assert.Equal(Count, read);
+            Require(type, "Encoder", families, distribution, Count * 9 / 10);
+        }
+    }
+
+    private void DecodedMixed<T>(string type, string[] families)
+        where T : unmanaged
+    {
+        byte[] tokens = ReferenceCodec.EncodeElements<T>(LargeInput.Create<T>("mixed_width", Count, 3));
+        Decoded<T>(type, tokens, "mixed widths", families, Count / 2);
+    }
+
+    private void Decoded<T>(string type, byte[] token, string[] families)
+        where T : unmanaged =>
+        Decoded<T>(
+            type,
+            [.. Enumerable.Repeat(token, Count).SelectMany(bytes => bytes)],
+            Convert.ToHexString(token).ToLowerInvariant(),
+            families,
+            Count * 9 / 10);
+
+    private void Decoded<T>(string type, byte[] tokens, string what, string[] families, int least)
+        where T : unmanaged
+    {
+        KernelCounters.Reset();
+        CountedCodec.DecodeElements<T>()(tokens, new T[Count], out _, out int written);
+        Assert.Equal(Count, written);
+        Require(type, "Decoder", families, what, least);
+    }
+
+    private void Require(string type, string direction, string[] families, string what, int least)
+    {
+        string expected = Best(type, direction, families);
+        IReadOnlyDictionary<string, long> counts = KernelCounters.Counts;
+        string all = string.Join(", ", counts.Where(count => count.Value > 0).OrderByDescending(count => count.Value)
+            .Select(count => string.Create(CultureInfo.InvariantCulture, $"{count.Value} {count.Key}")));
+        output.WriteLine($"{InstructionSetLevel.Current} {type} {what}: {all}");
+        long handled = counts
+            .Where(count => count.Key == expected || (IsWithThem(count.Key, direction) && WidthOf(count.Key, direction) >= WidthOf(expected, direction)))
+            .Sum(count => count.Value);
+        Assert.True(handled >= least, $"{type} {what}: not {expected} but {all}");
+    }
+
+    private static bool IsWithThem(string kernel, string direction) =>
+        WithThem.Any(family => kernel.StartsWith(family + direction, StringComparison.Ordinal));
+
+    /// <summary>The rank of a kernel's instruction set, behind "Encoder" or "Decoder" in its name; -1 where there is none.</summary>
+    private static int WidthOf(string kernel, string direction) =>
+        Array.IndexOf(InstructionSets, kernel[(kernel.IndexOf(direction, StringComparison.Ordinal) + direction.Length)..]);
+
+    /// <summary>The kernel with the widest instruction set of the first family that has one here.</summary>
+    private static string Best(string type, string direction, string[] families) => families
+        .Select(family => KernelRegistry.All
+            .Where(kernel => kernel.IsSupported && kernel.Name.StartsWith($"{type} ", StringComparison.Ordinal))
+            .Select(kernel => kernel.Type.Name.Split('`')[0])
+            .Where(name => name.StartsWith(family + direction, StringComparison.Ordinal)
+                && (family != "BranchFreeInteger" || HasVectors))
+            .OrderByDescending(name => WidthOf(name, direction))
+            .FirstOrDefault())
+        .First(name => name is not null)!;
+}
