@@ -12,7 +12,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// <remarks>
 /// <code>
 ///   source       |  block  |  block  | … |  block  |rest|
-///                                           |  block   |      overlapped: the first elements are encoded once more, over themselves
+///                                           |  block   |      over the stack, where zeros take the place of what is encoded already
 ///
 ///   destination  | tokens | tokens ……  | tokens |tk|          near its end there is no room for wide stores:
 ///                                                ^            over the stack, of which only the tokens are copied
@@ -85,7 +85,7 @@ internal static class BlockEncoding
     }
 
     /// <summary>
-    /// Encodes blocks of any mix, the overlapped last one included, until the elements or the room are used up or a streak of uniform blocks is
+    /// Encodes blocks of any mix, the last one included, until the elements or the room are used up or a streak of uniform blocks is
     /// seen. Nothing is called from the loop, so that its constants and counts stay in registers.
     /// </summary>
     /// <returns>The mask of the uniform blocks, or <see cref="NotUniform"/>.</returns>
@@ -99,6 +99,7 @@ internal static class BlockEncoding
         nint lastWritten = room - TKernel.Room;
         nint from = read;
         nint to = written;
+        Span<TLane> block = stackalloc TLane[2 * TKernel.BlockLength];
         int streak = 0;
         uint previous = NotUniform;
         uint uniform = NotUniform;
@@ -108,10 +109,14 @@ internal static class BlockEncoding
             {
                 if (from < count)
                 {
-                    Debug.Assert(lastRead >= 0 && to + TKernel.Room <= room, "The overlapped block lies in source and destination.");
-                    int skip = (int)(from - lastRead);
-                    uint last = TKernel.EncodeBlock(ref Unsafe.Add(ref source, lastRead), ref Unsafe.Add(ref destination, to), skip);
-                    to += TKernel.BlockLength - skip + BitOperations.PopCount(last >> (skip * TKernel.BitsPerElement));
+                    // The last block ends with the last element, and goes over the stack: what was encoded already is left out there, and zeros
+                    // follow. Each element is so read once; another thread may be changing them.
+                    Debug.Assert(lastRead >= 0 && to + TKernel.Room <= room, "The block lies in the source, and its tokens in the destination.");
+                    int rest = (int)(count - from);
+                    MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref source, lastRead), TKernel.BlockLength).CopyTo(block);
+                    uint last = TKernel.EncodeBlock(
+                        ref Unsafe.Add(ref MemoryMarshal.GetReference(block), TKernel.BlockLength - rest), ref Unsafe.Add(ref destination, to));
+                    to += rest + BitOperations.PopCount(last & ((1u << (rest * TKernel.BitsPerElement)) - 1));
                     from = count;
                 }
 
@@ -119,7 +124,7 @@ internal static class BlockEncoding
             }
 
             Debug.Assert(from + TKernel.BlockLength <= count && to + TKernel.Room <= room, "The block lies in source and destination.");
-            uint mask = TKernel.EncodeBlock(ref Unsafe.Add(ref source, from), ref Unsafe.Add(ref destination, to), 0);
+            uint mask = TKernel.EncodeBlock(ref Unsafe.Add(ref source, from), ref Unsafe.Add(ref destination, to));
             to += TKernel.BlockLength + BitOperations.PopCount(mask);
             from += TKernel.BlockLength;
 
@@ -163,7 +168,7 @@ internal static class BlockEncoding
             int take = Math.Min(values.Length - read, block.Length);
             block.Clear();
             MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref source, read), take).CopyTo(block);
-            uint mask = TKernel.EncodeBlock(ref MemoryMarshal.GetReference(block), ref MemoryMarshal.GetReference(tokens), 0);
+            uint mask = TKernel.EncodeBlock(ref MemoryMarshal.GetReference(block), ref MemoryMarshal.GetReference(tokens));
             int length = take + BitOperations.PopCount(mask);
             if (!tokens[..length].TryCopyTo(destination[written..]))
             {

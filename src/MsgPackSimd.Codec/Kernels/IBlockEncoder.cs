@@ -32,12 +32,8 @@ internal interface IBlockEncoder<TLane>
     /// <summary>Encodes a block.</summary>
     /// <param name="source">The first of <see cref="BlockLength"/> elements.</param>
     /// <param name="destination">Where the tokens go; <see cref="Room"/> bytes from here on may be written.</param>
-    /// <param name="skip">
-    /// How many of the block's first elements are already encoded, right before <paramref name="destination"/>: their tokens are written once
-    /// more over themselves.
-    /// </param>
     /// <returns>The mask; the tokens are <see cref="BlockLength"/> bytes long and one for each bit set.</returns>
-    static abstract uint EncodeBlock(ref TLane source, ref byte destination, int skip);
+    static abstract uint EncodeBlock(ref TLane source, ref byte destination);
 
     /// <summary>Encodes fixints, up to the first that is none, a number at a time.</summary>
     /// <param name="source">The first element.</param>

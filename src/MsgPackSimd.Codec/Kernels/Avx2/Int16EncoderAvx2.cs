@@ -24,7 +24,7 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
     public static uint FullWidth => uint.MaxValue;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint EncodeBlock(ref short source, ref byte destination, int skip)
+    public static uint EncodeBlock(ref short source, ref byte destination)
     {
         ref byte rows = ref MemoryMarshal.GetReference(Int16QuadTable.Rows);
         Vector256<short> values = Vector256.LoadUnsafe(ref source);
@@ -49,7 +49,7 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
         // In the mask an element has two bits, of which as many are set as its token has bytes beyond one.
         Vector256<short> lengths = (beyond1 & Vector256.Create((short)0x80)) | (beyond2 & Vector256.Create(short.MinValue));
         uint mask = lengths.AsByte().ExtractMostSignificantBits();
-        nint to = -skip - BitOperations.PopCount(mask & (uint)((1ul << (skip * BitsPerElement)) - 1));
+        nint to = 0;
         nint row0 = (nint)((mask << 4) & 0xff0);
         nint row1 = (nint)((mask >> 4) & 0xff0);
         nint row2 = (nint)((mask >> 12) & 0xff0);

@@ -24,7 +24,7 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
     public static uint FullWidth => uint.MaxValue;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint EncodeBlock(ref int source, ref byte destination, int skip)
+    public static uint EncodeBlock(ref int source, ref byte destination)
     {
         ref byte rows = ref MemoryMarshal.GetReference(Int32PairTable.Rows);
         Vector256<int> values = Vector256.LoadUnsafe(ref source);
@@ -41,7 +41,7 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
         Vector256<int> lengths = (beyond1 & Vector256.Create(0x80)) | (beyond2 & Vector256.Create(0x8000))
             | (beyond3 & Vector256.Create(unchecked((int)0x80800000)));
         uint mask = lengths.AsByte().ExtractMostSignificantBits();
-        nint to = -skip - BitOperations.PopCount(mask & (uint)((1ul << (skip * BitsPerElement)) - 1));
+        nint to = 0;
         nint row0 = (nint)((mask << 4) & 0xff0);
         nint row1 = (nint)((mask >> 4) & 0xff0);
         nint row2 = (nint)((mask >> 12) & 0xff0);

@@ -24,7 +24,7 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
     public static uint FullWidth => uint.MaxValue;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint EncodeBlock(ref long source, ref byte destination, int skip)
+    public static uint EncodeBlock(ref long source, ref byte destination)
     {
         ref byte rows = ref MemoryMarshal.GetReference(Int64Table.Rows);
         Vector256<long> values = Vector256.LoadUnsafe(ref source);
@@ -55,7 +55,7 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
         Vector256<long> lengths = (beyond1 & Vector256.Create(0x80L)) | (beyond2 & Vector256.Create(0x8000L))
             | (beyond3 & Vector256.Create(0x80800000L)) | (beyond5 & Vector256.Create(unchecked((long)0x8080808000000000UL)));
         uint mask = lengths.AsByte().ExtractMostSignificantBits();
-        nint to = -skip - BitOperations.PopCount(mask & (uint)((1ul << (skip * BitsPerElement)) - 1));
+        nint to = 0;
         nint row0 = (nint)((mask << 4) & 0xff0);
         nint row1 = (nint)((mask >> 4) & 0xff0);
         nint row2 = (nint)((mask >> 12) & 0xff0);

@@ -24,13 +24,13 @@ internal readonly struct SByteEncoderAvx2 : IBlockEncoder<sbyte>
     public static uint FullWidth => uint.MaxValue;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint EncodeBlock(ref sbyte source, ref byte destination, int skip)
+    public static uint EncodeBlock(ref sbyte source, ref byte destination)
     {
         ref byte rows = ref MemoryMarshal.GetReference(SByteOctetTable.Rows);
         Vector256<byte> prefix = Vector256.Create(MessagePackCode.Int8);
         Vector256<sbyte> values = Vector256.LoadUnsafe(ref source);
         uint mask = Vector256.LessThan(values, Vector256.Create((sbyte)-32)).ExtractMostSignificantBits();
-        nint to = -skip - BitOperations.PopCount(mask & (uint)((1ul << (skip * BitsPerElement)) - 1));
+        nint to = 0;
         nint row0 = (nint)((mask << 4) & 0xff0);
         nint row1 = (nint)((mask >> 4) & 0xff0);
         nint row2 = (nint)((mask >> 12) & 0xff0);

@@ -33,7 +33,7 @@ internal readonly struct Int16EncoderVector128<TSignedness> : IBlockEncoder<shor
     public static uint FullWidth => ushort.MaxValue;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint EncodeBlock(ref short source, ref byte destination, int skip)
+    public static uint EncodeBlock(ref short source, ref byte destination)
     {
         ref byte rows = ref MemoryMarshal.GetReference(Int16QuadTable.Rows);
         Vector128<short> values = Vector128.LoadUnsafe(ref source);
@@ -59,7 +59,7 @@ internal readonly struct Int16EncoderVector128<TSignedness> : IBlockEncoder<shor
         // In the mask an element has two bits, of which as many are set as its token has bytes beyond one.
         Vector128<short> lengths = (beyond1 & Vector128.Create((short)0x80)) | (beyond2 & Vector128.Create(short.MinValue));
         uint mask = lengths.AsByte().ExtractMostSignificantBits();
-        nint to = -skip - BitOperations.PopCount(mask & (uint)((1ul << (skip * BitsPerElement)) - 1));
+        nint to = 0;
         nint row0 = (nint)((mask << 4) & 0xff0);
         nint row1 = (nint)((mask >> 4) & 0xff0);
 

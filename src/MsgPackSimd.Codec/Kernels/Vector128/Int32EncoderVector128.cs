@@ -33,7 +33,7 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
     public static uint FullWidth => ushort.MaxValue;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint EncodeBlock(ref int source, ref byte destination, int skip)
+    public static uint EncodeBlock(ref int source, ref byte destination)
     {
         ref byte rows = ref MemoryMarshal.GetReference(Int32PairTable.Rows);
         Vector128<int> values = Vector128.LoadUnsafe(ref source);
@@ -50,7 +50,7 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
         Vector128<int> lengths = (beyond1 & Vector128.Create(0x80)) | (beyond2 & Vector128.Create(0x8000))
             | (beyond3 & Vector128.Create(unchecked((int)0x80800000)));
         uint mask = lengths.AsByte().ExtractMostSignificantBits();
-        nint to = -skip - BitOperations.PopCount(mask & (uint)((1ul << (skip * BitsPerElement)) - 1));
+        nint to = 0;
         nint row0 = (nint)((mask << 4) & 0xff0);
         nint row1 = (nint)((mask >> 4) & 0xff0);
 

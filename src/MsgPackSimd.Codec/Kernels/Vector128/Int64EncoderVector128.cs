@@ -32,7 +32,7 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
     public static uint FullWidth => ushort.MaxValue;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint EncodeBlock(ref long source, ref byte destination, int skip)
+    public static uint EncodeBlock(ref long source, ref byte destination)
     {
         ref byte rows = ref MemoryMarshal.GetReference(Int64Table.Rows);
         Vector128<long> values = Vector128.LoadUnsafe(ref source);
@@ -64,7 +64,7 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
         Vector128<long> lengths = (beyond1 & Vector128.Create(0x80L)) | (beyond2 & Vector128.Create(0x8000L))
             | (beyond3 & Vector128.Create(0x80800000L)) | (beyond5 & Vector128.Create(unchecked((long)0x8080808000000000UL)));
         uint mask = lengths.AsByte().ExtractMostSignificantBits();
-        nint to = -skip - BitOperations.PopCount(mask & (uint)((1ul << (skip * BitsPerElement)) - 1));
+        nint to = 0;
         nint row0 = (nint)((mask << 4) & 0xff0);
         nint row1 = (nint)((mask >> 4) & 0xff0);
 

@@ -31,13 +31,13 @@ internal readonly struct SByteEncoderVector128 : IBlockEncoder<sbyte>
     public static uint FullWidth => ushort.MaxValue;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint EncodeBlock(ref sbyte source, ref byte destination, int skip)
+    public static uint EncodeBlock(ref sbyte source, ref byte destination)
     {
         ref byte rows = ref MemoryMarshal.GetReference(SByteOctetTable.Rows);
         Vector128<byte> prefix = Vector128.Create(MessagePackCode.Int8);
         Vector128<sbyte> values = Vector128.LoadUnsafe(ref source);
         uint mask = Vector128.LessThan(values, Vector128.Create((sbyte)-32)).ExtractMostSignificantBits();
-        nint to = -skip - BitOperations.PopCount(mask & (uint)((1ul << (skip * BitsPerElement)) - 1));
+        nint to = 0;
         nint row0 = (nint)((mask << 4) & 0xff0);
         nint row1 = (nint)((mask >> 4) & 0xff0);
 
