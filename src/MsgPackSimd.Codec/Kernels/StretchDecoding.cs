@@ -17,6 +17,12 @@ internal static class StretchDecoding
     /// <summary>How many tokens the scalar decoder reads before the kernels are tried again.</summary>
     private const int ScalarRun = 8;
 
+    /// <summary>How many bytes of mixed widths are decoded before a uniform loop is thought of, at first.</summary>
+    private const int MinMixedStretch = 4 * 64;
+
+    /// <summary>How many bytes of mixed widths are decoded before a uniform loop is thought of, in the end.</summary>
+    private const int MaxMixedStretch = 64 * 128;
+
     /// <summary>Decodes <c>float</c>, <c>double</c> or <c>bool</c>.</summary>
     /// <inheritdoc cref="ScalarDecoder.Decode{T}"/>
     public static TokenStatus DecodeFixedWidth<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
@@ -57,6 +63,11 @@ internal static class StretchDecoding
         where TSignedness : ISignedness
         where TForm : ITokenForm
     {
+        if (MixedWidthDecoderAvx512<TLane, TSignedness>.IsSupported)
+        {
+            return DecodeMixedAvx512<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
+        }
+
         ref byte bytes = ref MemoryMarshal.GetReference(source);
         ref TLane values = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination));
         nint from = 0;
@@ -91,6 +102,101 @@ internal static class StretchDecoding
                 return status;
             }
         }
+    }
+
+    /// <summary>
+    /// Integers with the AVX-512 kernels. Between a uniform stretch and the mixed-width loops it goes back and forth by guessing: after a mixed
+    /// stretch, which is twice as long each time, the next few tokens say whether to try a uniform loop.
+    /// </summary>
+    private static TokenStatus DecodeMixedAvx512<T, TLane, TSignedness, TForm>(
+        ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+        where TForm : ITokenForm
+    {
+        ref byte bytes = ref MemoryMarshal.GetReference(source);
+        ref TLane values = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination));
+        nint from = 0;
+        nint to = 0;
+        nint stretch = MinMixedStretch;
+        bool dense = false;
+        while (from < source.Length && to < destination.Length)
+        {
+            int uniform = BranchFreeIntegerDecoder<TLane, TSignedness>.GuessLength(source[(int)from..]);
+            nint taken;
+            nint length;
+            if (uniform != 0)
+            {
+                taken = DecodeUniform<TLane, TSignedness, TForm>(
+                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniform);
+                from += taken * uniform;
+                to += taken;
+                if (taken >= 64)
+                {
+                    stretch = MinMixedStretch;
+                }
+            }
+
+            nint mixed = Math.Min(source.Length - from, stretch);
+            stretch = Math.Min(2 * stretch, MaxMixedStretch);
+            if (mixed >= 64 && destination.Length - to >= 64)
+            {
+                if (!dense)
+                {
+                    taken = MixedWidthDecoderAvx512<TLane, TSignedness>.DecodeSparse(
+                        ref Unsafe.Add(ref bytes, from), mixed, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
+                    from += length;
+                    to += taken;
+                    mixed -= length;
+                    dense = mixed >= 64;
+                }
+
+                if (dense)
+                {
+                    nint room = destination.Length - to;
+                    taken = MixedWidthDecoderAvx512<TLane, TSignedness>.DecodeDense(
+                        ref Unsafe.Add(ref bytes, from), mixed, ref Unsafe.Add(ref values, to), room, out length);
+                    from += length;
+                    to += taken;
+                    mixed -= length;
+                    dense = taken * MixedWidthDecoderAvx512<TLane, TSignedness>.Stride
+                        > length * MixedWidthDecoderAvx512<TLane, TSignedness>.SparseCount * 3 / 4;
+                    if (mixed < 64)
+                    {
+                        continue;
+                    }
+                }
+                else
+                {
+                    continue;
+                }
+            }
+
+            nint limit = Math.Min(source.Length - from, 128);
+            taken = MixedWidthDecoderAvx512<TLane, TSignedness>.DecodeMasked(
+                ref Unsafe.Add(ref bytes, from), limit, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
+            from += length;
+            to += taken;
+
+            // It left a whole token, so that is one for the scalar decoder; or nothing but a token that is cut short.
+            if (to < destination.Length && (limit - length >= 9 || length == 0))
+            {
+                TokenStatus status = ScalarDecoder.Decode(
+                    source[(int)from..], destination.Slice((int)to, 1), out int scalarLength, out int scalarTaken);
+                from += scalarLength;
+                to += scalarTaken;
+                if (status != TokenStatus.Done)
+                {
+                    bytesConsumed = (int)from;
+                    valuesWritten = (int)to;
+                    return status;
+                }
+            }
+        }
+
+        bytesConsumed = (int)from;
+        valuesWritten = (int)to;
+        return TokenStatus.Done;
     }
 
     /// <summary>Hands a stretch of tokens of one length to the kernel for it.</summary>
