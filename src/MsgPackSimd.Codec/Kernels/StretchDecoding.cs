@@ -63,6 +63,11 @@ internal static class StretchDecoding
         where TSignedness : ISignedness
         where TForm : ITokenForm
     {
+        if (Unsafe.SizeOf<TLane>() == sizeof(sbyte) && Simd128.HasShuffle)
+        {
+            return DecodeSBytes(source, destination, out bytesConsumed, out valuesWritten);
+        }
+
         if (MixedWidthDecoderAvx512<TLane, TSignedness>.IsSupported)
         {
             return DecodeMixedAvx512<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
@@ -102,6 +107,39 @@ internal static class StretchDecoding
                 return status;
             }
         }
+    }
+
+    /// <summary>Decodes <c>sbyte</c>: one kernel takes fixints and prefixed tokens in any mixture.</summary>
+    private static TokenStatus DecodeSBytes<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+    {
+        ref byte bytes = ref MemoryMarshal.GetReference(source);
+        ref sbyte values = ref Unsafe.As<T, sbyte>(ref MemoryMarshal.GetReference(destination));
+        nint from = SByteDecoderAvx512.IsSupported
+            ? 0
+            : FixIntDecoderVector128<sbyte, Signed>.Decode(ref bytes, source.Length, ref values, destination.Length);
+        nint to = from;
+        TokenStatus status = TokenStatus.Done;
+        while (from < source.Length && to < destination.Length && status == TokenStatus.Done)
+        {
+            nint taken = SByteDecoderAvx512.IsSupported
+                ? SByteDecoderAvx512.Decode(
+                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, out nint length)
+                : SByteDecoderVector128.Decode(
+                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
+            from += length;
+            to += taken;
+            if (to < destination.Length)
+            {
+                // Nothing is left; or a token that the kernel does not take.
+                status = ScalarDecoder.Decode(source[(int)from..], destination.Slice((int)to, 1), out int one, out int written);
+                from += one;
+                to += written;
+            }
+        }
+
+        bytesConsumed = (int)from;
+        valuesWritten = (int)to;
+        return status;
     }
 
     /// <summary>
@@ -213,6 +251,11 @@ internal static class StretchDecoding
             return DecodeFixInts<TLane, TSignedness>(ref source, length, ref destination, room);
         }
 
+        if (Avx512Vbmi.IsSupported)
+        {
+            return DecodeUniformAvx512<TLane, TSignedness>(ref source, length, ref destination, room, tokenLength);
+        }
+
         if (Unsafe.SizeOf<TLane>() > sizeof(sbyte) && tokenLength == 1 + Unsafe.SizeOf<TLane>() && Simd128.HasShuffle)
         {
             return DecodeFullWidth<TLane, TForm>(ref source, length, ref destination, room);
@@ -220,6 +263,32 @@ internal static class StretchDecoding
 
         return tokenLength <= 1 + sizeof(uint)
             ? BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeOfLength(ref source, length, ref destination, room, tokenLength)
+            : 0;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nint DecodeUniformAvx512<TLane, TSignedness>(
+        ref byte source, nint length, ref TLane destination, nint room, int tokenLength)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+    {
+        if (tokenLength == 2)
+        {
+            return UniformDecoderAvx512<TLane, TSignedness, TwoBytes>.Decode(ref source, length, ref destination, room);
+        }
+
+        if (tokenLength == 3 && UniformDecoderAvx512<TLane, TSignedness, ThreeBytes>.IsSupported)
+        {
+            return UniformDecoderAvx512<TLane, TSignedness, ThreeBytes>.Decode(ref source, length, ref destination, room);
+        }
+
+        if (tokenLength == 5 && UniformDecoderAvx512<TLane, TSignedness, FiveBytes>.IsSupported)
+        {
+            return UniformDecoderAvx512<TLane, TSignedness, FiveBytes>.Decode(ref source, length, ref destination, room);
+        }
+
+        return tokenLength == 9 && UniformDecoderAvx512<TLane, TSignedness, NineBytes>.IsSupported
+            ? UniformDecoderAvx512<TLane, TSignedness, NineBytes>.Decode(ref source, length, ref destination, room)
             : 0;
     }
 
@@ -255,14 +324,17 @@ internal static class StretchDecoding
         where TLane : unmanaged
         where TSignedness : ISignedness
     {
-        nint taken = Avx2.IsSupported ? FixIntDecoderAvx2<TLane, TSignedness>.Decode(ref source, length, ref destination, room) : 0;
-        if (length - taken >= Vector128<byte>.Count && room - taken >= Vector128<byte>.Count)
+        if (FixIntDecoderAvx512<TLane, TSignedness>.IsSupported)
         {
-            taken += FixIntDecoderVector128<TLane, TSignedness>.Decode(
-                ref Unsafe.Add(ref source, taken), length - taken, ref Unsafe.Add(ref destination, taken), room - taken);
+            return FixIntDecoderAvx512<TLane, TSignedness>.Decode(ref source, length, ref destination, room);
         }
 
-        return taken;
+        nint taken = Avx2.IsSupported ? FixIntDecoderAvx2<TLane, TSignedness>.Decode(ref source, length, ref destination, room) : 0;
+
+        // From the last 16 on again, since the rest may be overlapped.
+        nint from = Math.Max(0, taken - Vector128<byte>.Count);
+        return from + FixIntDecoderVector128<TLane, TSignedness>.Decode(
+            ref Unsafe.Add(ref source, from), length - from, ref Unsafe.Add(ref destination, from), room - from);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -270,6 +342,11 @@ internal static class StretchDecoding
         where TLane : unmanaged
         where TForm : ITokenForm
     {
+        if (TForm.Code == TForm.OtherCode && FullWidthDecoderAvx512<TLane, TForm>.IsSupported)
+        {
+            return FullWidthDecoderAvx512<TLane, TForm>.Decode(ref source, length, ref destination, room);
+        }
+
         nint taken = Avx2.IsSupported ? FullWidthDecoderAvx2<TLane, TForm>.Decode(ref source, length, ref destination, room) : 0;
         return taken + FullWidthDecoderVector128<TLane, TForm>.Decode(
             ref Unsafe.Add(ref source, taken * (1 + Unsafe.SizeOf<TLane>())),
