@@ -17,6 +17,18 @@ internal static class StretchDecoding
     /// <summary>How many tokens the scalar decoder reads before the kernels are tried again.</summary>
     private const int ScalarRun = 8;
 
+    /// <summary>The longest token, in bytes.</summary>
+    private const int MaxTokenLength = 1 + sizeof(ulong);
+
+    /// <summary>How many elements it takes for a loop over 16-byte windows to pay: it leaves the last dozen or two to the branch-free decoder.</summary>
+    private const int MinNarrowCount = 40;
+
+    /// <summary>How many bytes the loop for a last window gets, which is there for a few tokens.</summary>
+    private const int MaxRest = 128;
+
+    /// <summary>How many elements of one form make it likely that there are more of them.</summary>
+    private const int MinUniformStretch = 64;
+
     /// <summary>How many bytes of mixed widths are decoded before a uniform loop is thought of, at first.</summary>
     private const int MinMixedStretch = 4 * 64;
 
@@ -70,7 +82,22 @@ internal static class StretchDecoding
 
         if (MixedWidthDecoderAvx512<TLane, TSignedness>.IsSupported)
         {
-            return DecodeMixedAvx512<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
+            return DecodeMixed<T, TLane, TSignedness, TForm, MixedWidthDecoderAvx512<TLane, TSignedness>>(
+                source, destination, out bytesConsumed, out valuesWritten);
+        }
+
+        if (MixedWidthDecoderAvx2<TLane, TSignedness>.IsSupported && destination.Length >= MinNarrowCount)
+        {
+            return DecodeMixed<T, TLane, TSignedness, TForm, MixedWidthDecoderAvx2<TLane, TSignedness>>(
+                source, destination, out bytesConsumed, out valuesWritten);
+        }
+
+        if (!MixedWidthDecoderAvx2<TLane, TSignedness>.IsSupported
+            && MixedWidthDecoderVector128<TLane, TSignedness>.IsSupported
+            && destination.Length >= MinNarrowCount)
+        {
+            return DecodeMixed<T, TLane, TSignedness, TForm, MixedWidthDecoderVector128<TLane, TSignedness>>(
+                source, destination, out bytesConsumed, out valuesWritten);
         }
 
         ref byte bytes = ref MemoryMarshal.GetReference(source);
@@ -143,14 +170,15 @@ internal static class StretchDecoding
     }
 
     /// <summary>
-    /// Integers with the AVX-512 kernels. Between a uniform stretch and the mixed-width loops it goes back and forth by guessing: after a mixed
+    /// Integers with kernels for mixed widths. Between a uniform stretch and the mixed-width loops it goes back and forth by guessing: after a mixed
     /// stretch, which is twice as long each time, the next few tokens say whether to try a uniform loop.
     /// </summary>
-    private static TokenStatus DecodeMixedAvx512<T, TLane, TSignedness, TForm>(
+    private static TokenStatus DecodeMixed<T, TLane, TSignedness, TForm, TMixed>(
         ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
         where TLane : unmanaged
         where TSignedness : ISignedness
         where TForm : ITokenForm
+        where TMixed : IMixedWidthDecoder<TLane>
     {
         ref byte bytes = ref MemoryMarshal.GetReference(source);
         ref TLane values = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination));
@@ -169,58 +197,50 @@ internal static class StretchDecoding
                     ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniform);
                 from += taken * uniform;
                 to += taken;
-                if (taken >= 64)
-                {
-                    stretch = MinMixedStretch;
-                }
+                stretch = taken >= MinUniformStretch ? MinMixedStretch : stretch;
             }
 
+            // Windows: of few tokens, until there are many; of many, until there are few.
             nint mixed = Math.Min(source.Length - from, stretch);
-            stretch = Math.Min(2 * stretch, MaxMixedStretch);
-            if (mixed >= 64 && destination.Length - to >= 64)
+            if (mixed >= TMixed.MinLength && destination.Length - to >= TMixed.MinRoom)
             {
+                stretch = Math.Min(2 * stretch, MaxMixedStretch);
                 if (!dense)
                 {
-                    taken = MixedWidthDecoderAvx512<TLane, TSignedness>.DecodeSparse(
+                    taken = TMixed.DecodeSparse(
                         ref Unsafe.Add(ref bytes, from), mixed, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
                     from += length;
                     to += taken;
                     mixed -= length;
-                    dense = mixed >= 64;
+                    dense = mixed >= TMixed.MinLength;
                 }
 
                 if (dense)
                 {
-                    nint room = destination.Length - to;
-                    taken = MixedWidthDecoderAvx512<TLane, TSignedness>.DecodeDense(
-                        ref Unsafe.Add(ref bytes, from), mixed, ref Unsafe.Add(ref values, to), room, out length);
+                    taken = TMixed.DecodeDense(
+                        ref Unsafe.Add(ref bytes, from), mixed, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
                     from += length;
                     to += taken;
                     mixed -= length;
-                    dense = taken * MixedWidthDecoderAvx512<TLane, TSignedness>.Stride
-                        > length * MixedWidthDecoderAvx512<TLane, TSignedness>.SparseCount * 3 / 4;
-                    if (mixed < 64)
-                    {
-                        continue;
-                    }
+                    dense = 16 * taken > length * TMixed.SparseDensity;
                 }
-                else
+
+                if (mixed < TMixed.MinLength)
                 {
                     continue;
                 }
             }
 
-            nint limit = Math.Min(source.Length - from, 128);
-            taken = MixedWidthDecoderAvx512<TLane, TSignedness>.DecodeMasked(
-                ref Unsafe.Add(ref bytes, from), limit, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
+            // The last window; or one with a token that the kernel does not take, which is the scalar decoder's.
+            mixed = Math.Min(source.Length - from, MaxRest);
+            taken = TMixed.DecodeRest(ref Unsafe.Add(ref bytes, from), mixed, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
             from += length;
             to += taken;
-
-            // It left a whole token, so that is one for the scalar decoder; or nothing but a token that is cut short.
-            if (to < destination.Length && (limit - length >= 9 || length == 0))
+            if (to < destination.Length && (length == 0 || mixed - length >= MaxTokenLength))
             {
+                int count = source.Length - from <= MaxTokenLength ? destination.Length - (int)to : 1;
                 TokenStatus status = ScalarDecoder.Decode(
-                    source[(int)from..], destination.Slice((int)to, 1), out int scalarLength, out int scalarTaken);
+                    source[(int)from..], destination.Slice((int)to, count), out int scalarLength, out int scalarTaken);
                 from += scalarLength;
                 to += scalarTaken;
                 if (status != TokenStatus.Done)

@@ -211,4 +211,116 @@ internal static class MixedWidthTable
         2, 1, 255, 255, 255, 255, 255, 255, // u16
         4, 3, 2, 1, 255, 255, 255, 255, // u32
     ];
+
+    /// <summary>Classes for 16-byte windows and signed lanes of 16 bits.</summary>
+    public static ReadOnlySpan<byte> Int16NarrowClasses =>
+    [
+        0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x00, 0x06, 0x44, 0x40, 0x40, 0x02, 0x04, 0x40, 0x40,
+    ];
+
+    /// <summary>Classes for 16-byte windows and unsigned lanes of 16 bits.</summary>
+    public static ReadOnlySpan<byte> UInt16NarrowClasses =>
+    [
+        0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40, 0x06, 0x04, 0x40, 0x40, 0x42, 0x44, 0x40, 0x40,
+    ];
+
+    /// <summary>Classes for 16-byte windows and signed lanes of 32 bits.</summary>
+    public static ReadOnlySpan<byte> Int32NarrowClasses =>
+    [
+        0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00, 0x04, 0x05, 0x83, 0x80, 0x01, 0x02, 0x03, 0x80,
+    ];
+
+    /// <summary>Classes for 16-byte windows and unsigned lanes of 32 bits.</summary>
+    public static ReadOnlySpan<byte> UInt32NarrowClasses =>
+    [
+        0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x04, 0x05, 0x03, 0x80, 0x81, 0x82, 0x83, 0x80,
+    ];
+
+    /// <summary>The length less one of a token, for 16-byte windows.</summary>
+    public static ReadOnlySpan<byte> NarrowLengthsLessOne =>
+    [
+        0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 0, 1, 2, 4, 0,
+    ];
+
+    /// <summary>Positions for 16-byte windows and lanes of 32 bits.</summary>
+    public static ReadOnlySpan<byte> NarrowPositions32 =>
+    [
+        0, 0x80, 0x80, 0x80, // fix
+        1, 0x80, 0x80, 0x80, // i8
+        2, 1, 0x80, 0x80, // i16
+        4, 3, 2, 1, // 32 bits
+        1, 0x80, 0x80, 0x80, // u8
+        2, 1, 0x80, 0x80, // u16
+        0x80, 0x80, 0x80, 0x80, // -
+        0x80, 0x80, 0x80, 0x80, // -
+    ];
+
+    /// <summary>Signs for 16-byte windows and lanes of 32 bits.</summary>
+    public static ReadOnlySpan<byte> NarrowSigns32 =>
+    [
+        0x80, 0, 0, 0, // fix
+        0x80, 0, 0, 0, // i8
+        0, 0x80, 0, 0, // i16
+        0, 0, 0, 0, // 32 bits
+        0, 0, 0, 0, // u8
+        0, 0, 0, 0, // u16
+        0, 0, 0, 0, // -
+        0, 0, 0, 0, // -
+    ];
+
+    /// <summary>Positions for 16-byte windows and lanes of 16 bits.</summary>
+    public static ReadOnlySpan<byte> NarrowPositions16 =>
+    [
+        0, 0x80, // fix
+        1, 0x80, // i8
+        2, 1, // 16 bits
+        1, 0x80, // u8
+        0x80, 0x80, // -
+        0x80, 0x80, // -
+        0x80, 0x80, // -
+        0x80, 0x80, // -
+    ];
+
+    /// <summary>Signs for 16-byte windows and lanes of 16 bits.</summary>
+    public static ReadOnlySpan<byte> NarrowSigns16 =>
+    [
+        0x80, 0, // fix
+        0x80, 0, // i8
+        0, 0, // 16 bits
+        0, 0, // u8
+        0, 0, // -
+        0, 0, // -
+        0, 0, // -
+        0, 0, // -
+    ];
+
+    /// <summary>Classes for 16-byte windows and signed lanes of 32 bits, without a permute of dwords.</summary>
+    public static ReadOnlySpan<byte> Int32ByteClasses =>
+    [
+        0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x10, 0x04, 0x08, 0x8c, 0x90, 0x14, 0x28, 0x0c, 0x90,
+    ];
+
+    /// <summary>Classes for 16-byte windows and unsigned lanes of 32 bits, without a permute of dwords.</summary>
+    public static ReadOnlySpan<byte> UInt32ByteClasses =>
+    [
+        0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x90, 0x04, 0x08, 0x0c, 0x90, 0x94, 0xa8, 0x8c, 0x90,
+    ];
+
+    /// <summary>Positions for 16-byte windows and lanes of 32 bits, without a permute of dwords.</summary>
+    public static ReadOnlySpan<byte> BytePositions32 =>
+    [
+        0, 0x80, 0x80, 0x80, // fix
+        1, 0x80, 0x80, 0x80, // 8 bits
+        2, 1, 0x80, 0x80, // 16 bits
+        4, 3, 2, 1, // 32 bits
+    ];
+
+    /// <summary>Signs for 16-byte windows and lanes of 32 bits, without a permute of dwords.</summary>
+    public static ReadOnlySpan<byte> ByteSigns32 =>
+    [
+        0, 0, 0, 0, // none
+        0x80, 0, 0, 0, // 8 bits
+        0, 0x80, 0, 0, // 16 bits
+        0, 0, 0, 0, // -
+    ];
 }

@@ -27,12 +27,12 @@ namespace MsgPackSimd.Codec.Kernels;
 /// a row of offsets, which added to the token's position say where each byte of the value comes from: the window, which reverses it; the window's
 /// sign bits, which extends it; or a zero. <c>docs/algorithms/decode.md</c> draws it.
 /// </remarks>
-internal static class MixedWidthDecoderAvx512<TLane, TSignedness>
+internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWidthDecoder<TLane>
     where TLane : unmanaged
     where TSignedness : ISignedness
 {
     /// <summary>How many bytes a window has.</summary>
-    public const int Window = 64;
+    private const int Window = 64;
 
     /// <summary>Gets whether the CPU has what this kernel needs.</summary>
     public static bool IsSupported
@@ -41,25 +41,43 @@ internal static class MixedWidthDecoderAvx512<TLane, TSignedness>
         get => Avx512Vbmi.IsSupported && Unsafe.SizeOf<TLane>() > sizeof(sbyte);
     }
 
+    public static int MinLength
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Window;
+    }
+
+    public static int MinRoom
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Window;
+    }
+
+    public static int SparseDensity
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => 16 * SparseCount * 3 / 4 / Stride;
+    }
+
     /// <summary>
     /// Gets how many bytes lie between the beginnings of two windows: the longest token that begins before it ends within the window, and so does
     /// the position behind it.
     /// </summary>
-    public static int Stride
+    private static int Stride
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Window - 1 - Unsafe.SizeOf<TLane>();
     }
 
     /// <summary>Gets how many elements a register holds.</summary>
-    public static int Lanes
+    private static int Lanes
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Window / Unsafe.SizeOf<TLane>();
     }
 
     /// <summary>Gets how many tokens <see cref="DecodeSparse"/> expects in a window at the most.</summary>
-    public static int SparseCount
+    private static int SparseCount
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Unsafe.SizeOf<TLane>() == sizeof(short) ? Lanes : 2 * Lanes;
@@ -281,7 +299,7 @@ internal static class MixedWidthDecoderAvx512<TLane, TSignedness>
     /// <inheritdoc cref="DecodeSparse"/>
     /// <returns>How many elements were decoded: all that there are bytes and room for, or those before a token that is cut short or not decoded here.</returns>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
-    public static unsafe nint DecodeMasked(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
+    public static unsafe nint DecodeRest(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
         Vector512<byte> classes = Vector512.LoadUnsafe(ref Classes);
