@@ -21,6 +21,8 @@ usage() {
 ./build.sh demo -- FILE       converts .npy to .msgpack and back (./build.sh demo -- --help)
 ./build.sh test               builds once, then runs the tests once per instruction-set level that this CPU has
 ./build.sh test --level L     one level only: scalar sse2 sse42 avx avx2 avx512 avx512vbmi avx512vbmi2 advsimd
+./build.sh test --large       only the tests of more than 2 GiB of output (they take 3 GiB of memory)
+./build.sh fuzz               ten million cases of hostile input against the reference codec; --cases N --seed N --type T --level L
 ./build.sh build              builds everything
 ./build.sh generate           rewrites the tables (*.g.cs) from their T4 templates (*.tt); --check only compares
 ./build.sh pack               makes the NuGet packages in artifacts/packages
@@ -94,7 +96,7 @@ avx512vbmi:EnableAVX512v3 avx512vbmi2:-" ;;
 # The kernels do not tell AVX without AVX2 from SSE4.2, so this level is run only when it is asked for.
 on_demand_level=avx
 
-total_passed=0 total_failed=0 total_skipped=0
+total_passed=0 total_failed=0 total_skipped=0 large=no
 
 # run_tests NAME SWITCH LEVEL PROJECT...: runs test assemblies in a test host that has the switch off, prints a line, adds to the totals.
 run_tests() {
@@ -104,6 +106,7 @@ run_tests() {
   for project in "$@"; do
     local environment=()
     [ -z "$level" ] || environment+=(-e "MSGPACKSIMD_EXPECTED_LEVEL=$level")
+    [ "$large" = no ] || environment+=(-e MSGPACKSIMD_LARGE=1 --filter Category=Large)
     [ "$switch" = - ] || environment+=(-e "DOTNET_$switch=0")
     status=0
     dotnet test "$(output "$project")/$project.dll" ${environment[@]+"${environment[@]}"} \
@@ -128,7 +131,29 @@ run_tests() {
   total_passed=$((total_passed + passed)) total_failed=$((total_failed + failed)) total_skipped=$((total_skipped + skipped))
 }
 
+# set_level LEVEL: sets the switch that leaves this level, for the one program that is started then, or says why it can't be had.
+set_level() {
+  local probe architecture top entry
+  probe=$(output LevelProbe)/LevelProbe.dll
+  read -r architecture top <<<"$(dotnet "$probe" | tr -d '\r')"
+  for entry in $(levels_for "$architecture"); do
+    [ "${entry%%:*}" = "$1" ] || continue
+    [ "${entry#*:}" = - ] || export "DOTNET_${entry#*:}=0"
+    [ "$(dotnet "$probe" | tr -d '\r')" = "$architecture $1" ] && return
+  done
+  echo "The level $1 can't be had here." >&2
+  exit 2
+}
+
 counter() { sed -n "s/.* $1=\"\([0-9]*\)\".*/\1/p" <<<"$2"; }
+
+# The tests that need gigabytes run alone, at the CPU's own level: how much there is to write is not a question of the instruction set.
+run_large_tests() {
+  run_tests large - "" "${level_projects[@]}"
+  echo
+  echo "$total_passed passed, $total_failed failed"
+  [ "$total_failed" = 0 ] && [ "$total_passed" -gt 0 ]
+}
 
 run_all_tests() {
   local only=$1 probe architecture top entry level switch has seen_top=no
@@ -186,12 +211,29 @@ case $command in
     while [ $# -gt 0 ]; do
       case $1 in
         --level) only=${2:?--level takes a name}; shift 2 ;;
+        --large) large=yes; shift ;;
         *) usage >&2; exit 2 ;;
       esac
     done
     choose_messagepack
     build
-    run_all_tests "$only"
+    if [ "$large" = yes ]; then run_large_tests; else run_all_tests "$only"; fi
+    ;;
+  fuzz)
+    arguments=() level=""
+    while [ $# -gt 0 ]; do
+      case $1 in
+        --level) level=${2:?--level takes a name}; shift 2 ;;
+        *) arguments+=("$1"); shift ;;
+      esac
+    done
+    choose_messagepack
+    build tests/MsgPackSimd.Faults
+    if [ -n "$level" ]; then
+      build eng/LevelProbe
+      set_level "$level"
+    fi
+    exec dotnet "$(output MsgPackSimd.Faults)/MsgPackSimd.Faults.dll" fuzz ${arguments[@]+"${arguments[@]}"}
     ;;
   pack)
     choose_messagepack

@@ -1,33 +1,50 @@
 using System;
-using System.Diagnostics;
 using System.IO;
+using System.IO.Compression;
+using System.Linq;
 using System.Threading.Tasks;
 using MsgPackSimd.Engineering;
+using MsgPackSimd.TestSupport;
 using Xunit;
 
 namespace MsgPackSimd.Codec.Tests;
 
-/// <summary>Runs the driver, which lays every input and output against guard pages, at the level of this run. A byte too far is a crash.</summary>
+/// <summary>
+/// Runs the driver at the level of this run. It lays every input and output of every kernel and of the public API against guard pages: a byte too
+/// far is its end, and the last case that it named is the one that it died of.
+/// </summary>
 public class GuardPageTests
 {
+    private const string CasePrefix = "case ";
+
     [Fact]
     public async Task Nothing_outside_the_spans_is_touched()
     {
-        // artifacts/bin/PROJECT/CONFIGURATION
-        var here = new DirectoryInfo(AppContext.BaseDirectory.TrimEnd(Path.DirectorySeparatorChar));
-        string driver = Path.Combine(here.Parent!.Parent!.FullName, "MsgPackSimd.Driver", here.Name, "MsgPackSimd.Driver.dll");
-        Assert.True(File.Exists(driver), driver);
-
-        var start = new ProcessStartInfo("dotnet", [driver, InstructionSetLevel.Current])
+        string folder = Directory.CreateTempSubdirectory("golden").FullName;
+        try
         {
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
-        using Process process = Process.Start(start)!;
-        Task<string> errors = process.StandardError.ReadToEndAsync();
-        string output = await process.StandardOutput.ReadToEndAsync();
-        await process.WaitForExitAsync();
-        Assert.True(process.ExitCode == 0, $"exit code {process.ExitCode} at level {InstructionSetLevel.Current}:\n{output}\n{await errors}");
-        Assert.EndsWith("all is well", output.TrimEnd(), StringComparison.Ordinal);
+            Unpack("encode.jsonl", folder);
+            Unpack("decode.jsonl", folder);
+            (int exitCode, string output, string errors) = await ChildProgram.RunAsync(
+                "MsgPackSimd.Driver", InstructionSetLevel.Current, "--golden", folder, "--guards");
+            string[] lines = errors.Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+            string lastCase = lines.LastOrDefault(line => line.StartsWith(CasePrefix, StringComparison.Ordinal)) ?? "none";
+            string others = string.Join('\n', lines.Where(line => !line.StartsWith(CasePrefix, StringComparison.Ordinal)).Take(40));
+            Assert.True(exitCode == 0, $"exit code {exitCode} at level {InstructionSetLevel.Current}, last {lastCase}\n{output}\n{others}");
+            Assert.EndsWith("all is well", output.TrimEnd(), StringComparison.Ordinal);
+            Assert.True(lines.Length > 30_000, $"only {lines.Length} cases");
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    private static void Unpack(string file, string folder)
+    {
+        using Stream resource = typeof(GoldenVectors).Assembly.GetManifestResourceStream($"{file}.gz")!;
+        using var unpacked = new GZipStream(resource, CompressionMode.Decompress);
+        using FileStream target = File.Create(Path.Combine(folder, file));
+        unpacked.CopyTo(target);
     }
 }

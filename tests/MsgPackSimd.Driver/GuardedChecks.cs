@@ -39,6 +39,7 @@ internal static class GuardedChecks<T>
 
                 for (int side = 0; side < 2; side++)
                 {
+                    CurrentCase.Set($"{name}, public API: {distribution} {count} {(side == 0 ? "before" : "behind")} the guard");
                     if (!Check(input, expected, atEnd: side == 0))
                     {
                         Console.WriteLine($"{name} {distribution} {count} FAILED");

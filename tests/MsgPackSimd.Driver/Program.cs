@@ -1,24 +1,49 @@
 using System;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics.Arm;
+using MsgPackSimd.Driver.Kernels;
 using MsgPackSimd.Engineering;
 
 namespace MsgPackSimd.Driver;
 
 internal static class Program
 {
-    /// <summary>Returns 0 when all is well. What is the same on every machine goes to stdout, what differs to stderr.</summary>
+    /// <summary>
+    /// <c>[LEVEL] [--golden FOLDER] [--guards]</c>: the level that must be there, a folder with the unpacked golden vectors, and whether to do no
+    /// more than what needs guard pages, and to name each case before it runs; the rest is done by the tests where there is a test host.
+    /// Returns 0 when all is well. What is the same on every machine goes to stdout, what differs to stderr.
+    /// </summary>
     private static int Main(string[] args)
     {
         Console.Error.WriteLine($"{InstructionSetLevel.Architecture} {InstructionSetLevel.Current}");
-        if (args.Length > 0 && args[0] != InstructionSetLevel.Current)
+        string? level = null;
+        string? golden = null;
+        bool all = true;
+        for (int i = 0; i < args.Length; i++)
         {
-            Console.Error.WriteLine($"expected {args[0]}");
+            if (args[i] == "--golden" && i + 1 < args.Length)
+            {
+                golden = args[++i];
+            }
+            else if (args[i] == "--guards")
+            {
+                CurrentCase.Report();
+                all = false;
+            }
+            else
+            {
+                level = args[i];
+            }
+        }
+
+        if (level is not null && level != InstructionSetLevel.Current)
+        {
+            Console.Error.WriteLine($"expected {level}");
             return 1;
         }
 
         // Where nobody asked for another level, an arm64 machine must run the AdvSimd code.
-        if (args.Length == 0 && RuntimeInformation.ProcessArchitecture == Architecture.Arm64 && !AdvSimd.Arm64.IsSupported)
+        if (level is null && RuntimeInformation.ProcessArchitecture == Architecture.Arm64 && !AdvSimd.Arm64.IsSupported)
         {
             Console.Error.WriteLine("AdvSimd is off");
             return 1;
@@ -35,6 +60,19 @@ internal static class Program
         ok &= GuardedChecks<double>.Run("double");
         ok &= GuardedChecks<bool>.Run("bool");
         ok &= GuardedChecks<char>.Run("char");
+        Kernel.BeforeCase = CurrentCase.Set;
+        ok &= KernelChecks.Run(KernelCheck.GuardPages);
+        if (all)
+        {
+            ok &= KernelChecks.Run(KernelCheck.Patterns) & KernelChecks.Run(KernelCheck.LengthsAndAlignments)
+                & KernelChecks.Run(KernelCheck.Distributions) & KernelChecks.Run(KernelCheck.Stretches);
+        }
+
+        if (golden is not null)
+        {
+            ok &= GoldenChecks.Run(golden);
+        }
+
         Console.WriteLine(ok ? "all is well" : "FAILED");
         return ok ? 0 : 1;
     }

@@ -85,7 +85,7 @@ public static class ReferenceCodec
         int position = 0;
         while (values.Count < count && position < source.Length)
         {
-            ReferenceOutcome outcome = ReadToken(source[position..].ToArray(), out T value, out int length);
+            ReferenceOutcome outcome = ReadToken(source[position..], out T value, out int length);
             if (outcome != ReferenceOutcome.Done)
             {
                 return new ReferenceResult<T>(outcome, [.. values], position, [.. borders]);
@@ -103,43 +103,55 @@ public static class ReferenceCodec
     public static (ReferenceOutcome Outcome, T[]? Values, int Consumed) Decode<T>(ReadOnlySpan<byte> source)
         where T : unmanaged
     {
-        if (source.IsEmpty)
+        (ReferenceOutcome outcome, int count, int header) = ReadHeader(source);
+        if (outcome != ReferenceOutcome.Done)
+        {
+            return (outcome, null, 0);
+        }
+
+        if (count < 0)
+        {
+            return (ReferenceOutcome.Done, null, header);
+        }
+
+        if (count > source.Length - header)
         {
             return (ReferenceOutcome.EndsEarly, null, 0);
+        }
+
+        ReferenceResult<T> elements = DecodeElements<T>(source[header..], count);
+        return elements.Outcome != ReferenceOutcome.Done ? (elements.Outcome, null, 0)
+            : elements.Values.Length < count ? (ReferenceOutcome.EndsEarly, null, 0)
+            : (ReferenceOutcome.Done, elements.Values, header + elements.Consumed);
+    }
+
+    /// <summary>Reads an array header; the count of nil is -1. The count is not compared with what follows.</summary>
+    public static (ReferenceOutcome Outcome, int Count, int Length) ReadHeader(ReadOnlySpan<byte> source)
+    {
+        if (source.IsEmpty)
+        {
+            return (ReferenceOutcome.EndsEarly, 0, 0);
         }
 
         int first = source[0];
         if (first == 0xc0)
         {
-            return (ReferenceOutcome.Done, null, 1);
+            return (ReferenceOutcome.Done, -1, 1);
         }
 
         int width = first == 0xdc ? 2 : first == 0xdd ? 4 : 0;
         if (width == 0 && first >> 4 != 9)
         {
-            return (ReferenceOutcome.WrongKind, null, 0);
+            return (ReferenceOutcome.WrongKind, 0, 0);
         }
 
         if (source.Length < 1 + width)
         {
-            return (ReferenceOutcome.EndsEarly, null, 0);
+            return (ReferenceOutcome.EndsEarly, 0, 0);
         }
 
         Int128 count = width == 0 ? first & 15 : BigEndian(source.Slice(1, width), false);
-        if (count > int.MaxValue)
-        {
-            return (ReferenceOutcome.DoesNotFit, null, 0);
-        }
-
-        if (count > source.Length - 1 - width)
-        {
-            return (ReferenceOutcome.EndsEarly, null, 0);
-        }
-
-        ReferenceResult<T> elements = DecodeElements<T>(source[(1 + width)..], (int)count);
-        return elements.Outcome != ReferenceOutcome.Done ? (elements.Outcome, null, 0)
-            : elements.Values.Length < count ? (ReferenceOutcome.EndsEarly, null, 0)
-            : (ReferenceOutcome.Done, elements.Values, 1 + width + elements.Consumed);
+        return count > int.MaxValue ? (ReferenceOutcome.DoesNotFit, 0, 0) : (ReferenceOutcome.Done, (int)count, 1 + width);
     }
 
     /// <summary>Where the tokens of a message begin, and where the last one that can be read ends, from the array header at 0 on.</summary>
@@ -174,14 +186,21 @@ public static class ReferenceCodec
                     break;
                 }
 
-                (byte code, int width, _) = IntegerForms.First(form => form.Signed == number < 0 && Fits(number, form.Width, form.Signed));
-                output.Add(code);
-                Append(output, number, width);
+                foreach ((byte code, int width, bool signed) in IntegerForms)
+                {
+                    if (signed == number < 0 && Fits(number, width, signed))
+                    {
+                        output.Add(code);
+                        Append(output, number, width);
+                        break;
+                    }
+                }
+
                 break;
         }
     }
 
-    private static ReferenceOutcome ReadToken<T>(byte[] source, out T value, out int length)
+    private static ReferenceOutcome ReadToken<T>(ReadOnlySpan<byte> source, out T value, out int length)
         where T : unmanaged
     {
         value = default;
@@ -202,7 +221,8 @@ public static class ReferenceCodec
                 return ReferenceOutcome.EndsEarly;
             }
 
-            byte[] littleEndian = [.. source.Skip(1).Take(floatWidth).Reverse()];
+            byte[] littleEndian = source.Slice(1, floatWidth).ToArray();
+            Array.Reverse(littleEndian);
             value = (value, floatWidth) switch
             {
                 (float, 4) => As<uint, T>(BitConverter.ToUInt32(Native(littleEndian))),
@@ -220,19 +240,19 @@ public static class ReferenceCodec
         }
         else
         {
-            (byte _, int width, bool signed) = IntegerForms.FirstOrDefault(form => form.Code == code);
-            if (width == 0)
+            if (code is < 0xcc or > 0xd3)
             {
                 return ReferenceOutcome.WrongKind;
             }
 
+            (_, int width, bool signed) = IntegerForms[code - 0xcc];
             length += width;
             if (source.Length < length)
             {
                 return ReferenceOutcome.EndsEarly;
             }
 
-            number = BigEndian(source.AsSpan(1, width), signed);
+            number = BigEndian(source.Slice(1, width), signed);
         }
 
         switch (value)
@@ -300,10 +320,15 @@ public static class ReferenceCodec
         where T : unmanaged
     {
         byte[] bytes = MemoryMarshal.AsBytes(new ReadOnlySpan<T>(in value)).ToArray();
-        return BitConverter.IsLittleEndian ? [.. bytes.Reverse()] : bytes;
+        if (BitConverter.IsLittleEndian)
+        {
+            Array.Reverse(bytes);
+        }
+
+        return bytes;
     }
 
-    private static byte[] Native(byte[] littleEndian) => BitConverter.IsLittleEndian ? littleEndian : [.. littleEndian.Reverse()];
+    private static byte[] Native(byte[] littleEndian) => BitConverter.IsLittleEndian ? littleEndian : [.. Enumerable.Reverse(littleEndian)];
 
     private static TTo As<TFrom, TTo>(TFrom value)
         where TFrom : unmanaged

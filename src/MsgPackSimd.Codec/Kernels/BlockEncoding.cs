@@ -89,7 +89,7 @@ internal static class BlockEncoding
     /// seen. Nothing is called from the loop, so that its constants and counts stay in registers.
     /// </summary>
     /// <returns>The mask of the uniform blocks, or <see cref="NotUniform"/>.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static uint EncodeMixed<TLane, TKernel>(
         ref TLane source, nint count, ref byte destination, nint room, ref nint read, ref nint written)
         where TLane : unmanaged

@@ -39,7 +39,11 @@ internal static class FixedWidthEncoding
         if (typeof(T) == typeof(float))
         {
             ref uint bits = ref Unsafe.As<T, uint>(ref source);
-            if (Avx2.IsSupported && count >= SingleEncoderAvx2.MinCount)
+            if (Avx512Vbmi.IsSupported)
+            {
+                FullWidthEncoderAvx512<uint, SingleForm>.EncodeAll(ref bits, count, ref destination);
+            }
+            else if (Avx2.IsSupported && count >= SingleEncoderAvx2.MinCount)
             {
                 SingleEncoderAvx2.Encode(ref bits, count, ref destination);
             }
@@ -60,7 +64,11 @@ internal static class FixedWidthEncoding
         else if (typeof(T) == typeof(double))
         {
             ref ulong bits = ref Unsafe.As<T, ulong>(ref source);
-            if (Avx2.IsSupported && count >= DoubleEncoderAvx2.MinCount)
+            if (Avx512Vbmi.IsSupported)
+            {
+                FullWidthEncoderAvx512<ulong, DoubleForm>.EncodeAll(ref bits, count, ref destination);
+            }
+            else if (Avx2.IsSupported && count >= DoubleEncoderAvx2.MinCount)
             {
                 DoubleEncoderAvx2.Encode(ref bits, count, ref destination);
             }

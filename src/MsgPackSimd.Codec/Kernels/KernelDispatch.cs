@@ -95,25 +95,31 @@ internal static class KernelDispatch
         where TSignedness : ISignedness =>
         Unsafe.SizeOf<T>() switch
         {
-            sizeof(sbyte) => EncodeIntegers<T, sbyte, TSignedness, SByteEncoderAvx2, SByteEncoderVector128>(
+            sizeof(sbyte) => EncodeIntegers<T, sbyte, TSignedness, SByteEncoderAvx512, SByteEncoderAvx2, SByteEncoderVector128>(
                 values, destination, out valuesRead, out bytesWritten),
-            sizeof(short) => EncodeIntegers<T, short, TSignedness, Int16EncoderAvx2<TSignedness>, Int16EncoderVector128<TSignedness>>(
+            sizeof(short) => EncodeIntegers<T, short, TSignedness, Int16EncoderAvx512<TSignedness>, Int16EncoderAvx2<TSignedness>, Int16EncoderVector128<TSignedness>>(
                 values, destination, out valuesRead, out bytesWritten),
-            sizeof(int) => EncodeIntegers<T, int, TSignedness, Int32EncoderAvx2<TSignedness>, Int32EncoderVector128<TSignedness>>(
+            sizeof(int) => EncodeIntegers<T, int, TSignedness, Int32EncoderAvx512<TSignedness>, Int32EncoderAvx2<TSignedness>, Int32EncoderVector128<TSignedness>>(
                 values, destination, out valuesRead, out bytesWritten),
-            _ => EncodeIntegers<T, long, TSignedness, Int64EncoderAvx2<TSignedness>, Int64EncoderVector128<TSignedness>>(
+            _ => EncodeIntegers<T, long, TSignedness, Int64EncoderAvx512<TSignedness>, Int64EncoderAvx2<TSignedness>, Int64EncoderVector128<TSignedness>>(
                 values, destination, out valuesRead, out bytesWritten),
         };
 
     /// <summary>The widest kernel that runs here and whose block the elements fill; the branch-free one if they fill none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static OperationStatus EncodeIntegers<T, TLane, TSignedness, TAvx2, TVector128>(
+    private static OperationStatus EncodeIntegers<T, TLane, TSignedness, TAvx512, TAvx2, TVector128>(
         ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
         where TLane : unmanaged
         where TSignedness : ISignedness
+        where TAvx512 : ICompressEncoder<TLane>
         where TAvx2 : IBlockEncoder<TLane>
         where TVector128 : IBlockEncoder<TLane>
     {
+        if (Avx512Vbmi2.IsSupported && values.Length > 0)
+        {
+            return CompressEncoding.Encode<T, TLane, TAvx512>(values, destination, out valuesRead, out bytesWritten);
+        }
+
         if (Avx2.IsSupported && values.Length >= TAvx2.BlockLength)
         {
             return BlockEncoding.Encode<T, TLane, TAvx2>(values, destination, out valuesRead, out bytesWritten);

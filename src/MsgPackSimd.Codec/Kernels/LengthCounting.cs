@@ -52,7 +52,7 @@ internal static class LengthCounting
     }
 
     /// <summary>How many bytes the tokens have beyond one each.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static long CountBeyond<T>(ReadOnlySpan<T> values)
         where T : unmanaged, IBinaryInteger<T>
     {

@@ -74,7 +74,7 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
 
     /// <summary>Fixints: 32 at a time are narrowed to bytes.</summary>
     /// <inheritdoc/>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFixInts(ref short source, nint count, ref byte destination, nint room)
     {
         short least = (short)(TSignedness.IsSigned ? -32 : 0);

@@ -86,7 +86,7 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
 
     /// <summary>Fixints: 32 at a time are narrowed to bytes.</summary>
     /// <inheritdoc/>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFixInts(ref int source, nint count, ref byte destination, nint room)
     {
         // Packing works within halves; this puts the dwords of the result back in order.
@@ -146,7 +146,7 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
 
     /// <summary>Full width: six at a time as in <see cref="SingleEncoderAvx2"/>, with a prefix by sign.</summary>
     /// <inheritdoc/>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFullWidth(ref int source, nint count, ref byte destination, nint room)
     {
         Vector256<int> valueSpread = SingleEncoderAvx2.Spread;

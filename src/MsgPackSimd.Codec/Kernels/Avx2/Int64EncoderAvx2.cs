@@ -87,7 +87,7 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
 
     /// <summary>Fixints: sixteen at a time are narrowed to bytes.</summary>
     /// <inheritdoc/>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFixInts(ref long source, nint count, ref byte destination, nint room)
     {
         // Moved up by 32, signed fixints are 0 to 159 and all else has a higher bit or byte.
@@ -157,7 +157,7 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
 
     /// <summary>Full width: three at a time as in <see cref="DoubleEncoderAvx2"/>, with a prefix by sign.</summary>
     /// <inheritdoc/>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFullWidth(ref long source, nint count, ref byte destination, nint room)
     {
         Vector256<byte> valueOrder = DoubleEncoderAvx2.Order;

@@ -55,7 +55,7 @@ internal readonly struct SByteEncoderAvx2 : IBlockEncoder<sbyte>
 
     /// <summary>Fixints: 64 at a time are copied.</summary>
     /// <inheritdoc/>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFixInts(ref sbyte source, nint count, ref byte destination, nint room)
     {
         Vector256<sbyte> least = Vector256.Create((sbyte)-32);

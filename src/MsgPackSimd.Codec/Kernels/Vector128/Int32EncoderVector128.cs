@@ -85,7 +85,7 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
 
     /// <summary>Fixints: sixteen at a time are narrowed to bytes.</summary>
     /// <inheritdoc/>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFixInts(ref int source, nint count, ref byte destination, nint room)
     {
         nint taken = 0;
@@ -145,7 +145,7 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
 
     /// <summary>Full width: three at a time as in <see cref="SingleEncoderVector128"/>, with a prefix by sign.</summary>
     /// <inheritdoc/>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFullWidth(ref int source, nint count, ref byte destination, nint room)
     {
         Vector128<byte> valueOrder = Vector128.Create((byte)0x80, 3, 2, 1, 0, 0x80, 7, 6, 5, 4, 0x80, 11, 10, 9, 8, 0x80);

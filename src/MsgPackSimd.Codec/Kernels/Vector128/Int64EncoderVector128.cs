@@ -85,7 +85,7 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
 
     /// <summary>Fixints: eight at a time are narrowed to bytes.</summary>
     /// <inheritdoc/>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFixInts(ref long source, nint count, ref byte destination, nint room)
     {
         // Moved up by 32, signed fixints are 0 to 159 and all else has a higher bit or byte.
@@ -121,7 +121,7 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
 
     /// <summary>Full width: one at a time as in <see cref="DoubleEncoderVector128"/>, with a prefix by sign.</summary>
     /// <inheritdoc/>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFullWidth(ref long source, nint count, ref byte destination, nint room)
     {
         Vector128<byte> valueOrder = Vector128.Create((byte)0x80, 7, 6, 5, 4, 3, 2, 1, 0, 0x80, 15, 14, 13, 12, 11, 10);

@@ -51,7 +51,7 @@ internal readonly struct SByteEncoderVector128 : IBlockEncoder<sbyte>
 
     /// <summary>Fixints: sixteen at a time are copied.</summary>
     /// <inheritdoc/>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFixInts(ref sbyte source, nint count, ref byte destination, nint room)
     {
         nint taken = 0;

@@ -1,0 +1,32 @@
+using System;
+using System.Runtime.Intrinsics;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// A kernel for integers with AVX-512 VBMI2: how the elements of a block are laid out as their longest tokens, and which bytes of these stay.
+/// <see cref="CompressEncoding"/> has the loops, closes the gaps and stores.
+/// </summary>
+/// <typeparam name="TLane">The integer of the element's size; the kernel itself knows whether it is signed.</typeparam>
+internal interface ICompressEncoder<TLane>
+    where TLane : unmanaged
+{
+    /// <summary>Gets how many elements are encoded at a time: as many as 64 bytes hold of the longest token.</summary>
+    static abstract int BlockLength { get; }
+
+    /// <summary>Gets the rows of <see cref="TokenLanes"/>.</summary>
+    static abstract ReadOnlySpan<byte> Table { get; }
+
+    /// <summary>Lays a block out.</summary>
+    /// <param name="lanes">The rows.</param>
+    /// <param name="values">A whole vector of elements, of which <see cref="BlockLength"/> are taken.</param>
+    /// <param name="kept">Receives all ones in the lanes of bytes that belong to the tokens, 0 in the others.</param>
+    /// <returns>Each element as its longest token, one after the other; the first bytes of those with shorter ones are not kept.</returns>
+    static abstract Vector512<byte> LayOut(in TokenLanes lanes, Vector512<TLane> values, out Vector512<byte> kept);
+
+    /// <inheritdoc cref="IBlockEncoder{TLane}.EncodeFixInts"/>
+    static abstract nint EncodeFixInts(ref TLane source, nint count, ref byte destination, nint room);
+
+    /// <inheritdoc cref="IBlockEncoder{TLane}.EncodeFullWidth"/>
+    static abstract nint EncodeFullWidth(ref TLane source, nint count, ref byte destination, nint room);
+}

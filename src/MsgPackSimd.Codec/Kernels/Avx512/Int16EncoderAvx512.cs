@@ -1,0 +1,91 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+using MsgPackSimd.Codec.Tables;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// <c>short</c>, <c>ushort</c> and <c>char</c>: 21 at a time, laid out in three bytes each. <see cref="TokenLanes"/> has the picture.
+/// </summary>
+internal readonly struct Int16EncoderAvx512<TSignedness> : ICompressEncoder<short>
+    where TSignedness : ISignedness
+{
+    public static int BlockLength => 21;
+
+    public static ReadOnlySpan<byte> Table => TokenLaneTable.Int16;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector512<byte> LayOut(in TokenLanes lanes, Vector512<short> values, out Vector512<byte> kept)
+    {
+        // Leading zeros are not to be had of 16 bits; two limits are compared instead. A range from below 0 begins at 0 when it is shifted there.
+        Vector512<ushort> bits = values.AsUInt16();
+        Vector512<ushort> beyond1;
+        Vector512<ushort> beyond2;
+        Vector512<ushort> code = Vector512.Create((ushort)0xcc);
+        if (TSignedness.IsSigned)
+        {
+            beyond1 = Vector512.GreaterThan(bits + Vector512.Create((ushort)32), Vector512.Create((ushort)(127 + 32)));
+            beyond2 = Vector512.GreaterThan(bits + Vector512.Create((ushort)128), Vector512.Create((ushort)(255 + 128)));
+
+            // cc ^ 1c is d0.
+            code ^= Vector512.ShiftRightArithmetic(values, 15).AsUInt16() & Vector512.Create((ushort)0x1c);
+        }
+        else
+        {
+            beyond1 = Vector512.GreaterThan(bits, Vector512.Create((ushort)127));
+            beyond2 = Vector512.GreaterThan(bits, Vector512.Create((ushort)255));
+        }
+
+        code |= beyond2 & Vector512.Create((ushort)1);
+        return lanes.LayOut(values.AsByte(), (code & beyond1).AsByte(), out kept);
+    }
+
+    /// <summary>Fixints: 64 at a time are narrowed to bytes, the last 32 or fewer under a mask.</summary>
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    public static nint EncodeFixInts(ref short source, nint count, ref byte destination, nint room)
+    {
+        // Packing works within quarters; this puts the qwords of the result back in order.
+        Vector512<long> order = Vector512.Create(0, 2, 4, 6, 1, 3, 5, 7);
+        Vector512<sbyte> least = Vector512.Create((sbyte)(TSignedness.IsSigned ? -32 : 0));
+        nint taken = 0;
+        while (count - taken >= 64 && room - taken >= 64)
+        {
+            Vector512<short> lower = Vector512.LoadUnsafe(ref source, (nuint)taken);
+            Vector512<short> upper = Vector512.LoadUnsafe(ref source, (nuint)taken + 32);
+
+            // An unsigned value from 32768 up is a negative short, and saturated a negative byte.
+            Vector512<sbyte> packed = Avx512BW.PackSignedSaturate(lower, upper);
+            if (Vector512.GreaterThanAny(Vector512.Max(lower, upper), Vector512.Create((short)127)) || Vector512.LessThanAny(packed, least))
+            {
+                break;
+            }
+
+            Avx512F.PermuteVar8x64(packed.AsInt64(), order).AsByte().StoreUnsafe(ref destination, (nuint)taken);
+            taken += 64;
+        }
+
+        Vector512<short> lowest = Vector512.Create((short)(TSignedness.IsSigned ? -32 : 0));
+        while (taken < count)
+        {
+            nint rest = count - taken < 32 ? count - taken : 32;
+            Vector512<short> values = Masked512.LoadFirst(ref Unsafe.Add(ref source, taken), rest);
+            if (room - taken < rest
+                || Vector512.GreaterThanAny((values - lowest).AsUInt16(), Vector512.Create((ushort)(TSignedness.IsSigned ? 159 : 127))))
+            {
+                break;
+            }
+
+            Masked512.StoreFirst(Avx512BW.ConvertToVector256SByte(values).AsByte().ToVector512Unsafe(), ref Unsafe.Add(ref destination, taken), rest);
+            taken += rest;
+        }
+
+        return taken;
+    }
+
+    /// <inheritdoc cref="FullWidthEncoderAvx512{TLane, TForm}.EncodeStretch"/>
+    public static nint EncodeFullWidth(ref short source, nint count, ref byte destination, nint room) =>
+        FullWidthEncoderAvx512<short, Int16Form<TSignedness>>.EncodeStretch(ref source, count, ref destination, room);
+}

@@ -1,0 +1,88 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+using MsgPackSimd.Codec.Tables;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// <c>int</c> and <c>uint</c>: twelve at a time, laid out in five bytes each. <see cref="TokenLanes"/> has the picture.
+/// </summary>
+internal readonly struct Int32EncoderAvx512<TSignedness> : ICompressEncoder<int>
+    where TSignedness : ISignedness
+{
+    public static int BlockLength => 12;
+
+    public static ReadOnlySpan<byte> Table => TSignedness.IsSigned ? TokenLaneTable.Int32 : TokenLaneTable.UInt32;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector512<byte> LayOut(in TokenLanes lanes, Vector512<int> values, out Vector512<byte> kept)
+    {
+        // How many bits a value takes besides its sign, and the sign, are its class: 64 of them, as many as a permute has rows.
+        Vector512<byte> codes;
+        if (TSignedness.IsSigned)
+        {
+            Vector512<int> sign = Vector512.ShiftRightArithmetic(values, 31);
+            Vector512<int> zeros = Avx512CD.LeadingZeroCount((values ^ sign).AsUInt32()).AsInt32();
+            codes = Avx512Vbmi.PermuteVar64x8(lanes.Codes, (zeros ^ (sign & Vector512.Create(32))).AsByte());
+        }
+        else
+        {
+            codes = Avx512Vbmi.PermuteVar64x8(lanes.Codes, Avx512CD.LeadingZeroCount(values.AsUInt32()).AsByte());
+        }
+
+        return lanes.LayOut(values.AsByte(), codes, out kept);
+    }
+
+    /// <summary>Fixints: 64 at a time are narrowed to bytes, the last 16 or fewer under a mask.</summary>
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    public static nint EncodeFixInts(ref int source, nint count, ref byte destination, nint room)
+    {
+        // Packing works within quarters; this puts the dwords of the result back in order.
+        Vector512<int> order = Vector512.Create(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+        Vector512<sbyte> least = Vector512.Create((sbyte)(TSignedness.IsSigned ? -32 : 0));
+        nint taken = 0;
+        while (count - taken >= 64 && room - taken >= 64)
+        {
+            Vector512<int> a = Vector512.LoadUnsafe(ref source, (nuint)taken);
+            Vector512<int> b = Vector512.LoadUnsafe(ref source, (nuint)taken + 16);
+            Vector512<int> c = Vector512.LoadUnsafe(ref source, (nuint)taken + 32);
+            Vector512<int> d = Vector512.LoadUnsafe(ref source, (nuint)taken + 48);
+
+            // Saturated to 16 bits a value keeps its place beyond the limits; saturated to 8 it does so below the lower one.
+            Vector512<short> lower = Avx512BW.PackSignedSaturate(a, b);
+            Vector512<short> upper = Avx512BW.PackSignedSaturate(c, d);
+            Vector512<sbyte> packed = Avx512BW.PackSignedSaturate(lower, upper);
+            if (Vector512.GreaterThanAny(Vector512.Max(lower, upper), Vector512.Create((short)127)) || Vector512.LessThanAny(packed, least))
+            {
+                break;
+            }
+
+            Avx512F.PermuteVar16x32(packed.AsInt32(), order).AsByte().StoreUnsafe(ref destination, (nuint)taken);
+            taken += 64;
+        }
+
+        Vector512<int> lowest = Vector512.Create(TSignedness.IsSigned ? -32 : 0);
+        while (taken < count)
+        {
+            nint rest = count - taken < 16 ? count - taken : 16;
+            Vector512<int> values = Masked512.LoadFirst(ref Unsafe.Add(ref source, taken), rest);
+            if (room - taken < rest
+                || Vector512.GreaterThanAny((values - lowest).AsUInt32(), Vector512.Create((uint)(TSignedness.IsSigned ? 159 : 127))))
+            {
+                break;
+            }
+
+            Masked512.StoreFirst(Avx512F.ConvertToVector128SByte(values).AsByte().ToVector256Unsafe().ToVector512Unsafe(), ref Unsafe.Add(ref destination, taken), rest);
+            taken += rest;
+        }
+
+        return taken;
+    }
+
+    /// <inheritdoc cref="FullWidthEncoderAvx512{TLane, TForm}.EncodeStretch"/>
+    public static nint EncodeFullWidth(ref int source, nint count, ref byte destination, nint room) =>
+        FullWidthEncoderAvx512<int, Int32Form<TSignedness>>.EncodeStretch(ref source, count, ref destination, room);
+}

@@ -1,0 +1,95 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+using MsgPackSimd.Codec.Tables;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// <c>long</c> and <c>ulong</c>: seven at a time, laid out in nine bytes each. <see cref="TokenLanes"/> has the picture.
+/// </summary>
+internal readonly struct Int64EncoderAvx512<TSignedness> : ICompressEncoder<long>
+    where TSignedness : ISignedness
+{
+    public static int BlockLength => 7;
+
+    public static ReadOnlySpan<byte> Table => TSignedness.IsSigned ? TokenLaneTable.Int64 : TokenLaneTable.UInt64;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector512<byte> LayOut(in TokenLanes lanes, Vector512<long> values, out Vector512<byte> kept)
+    {
+        // The class is looked up by leading zeros and sign. There are 64 rows for 65 numbers of zeros and two signs: with bit 4 set there are at
+        // most 59, and all from 28 down have one class.
+        Vector512<long> bit4 = Vector512.Create(16L);
+        Vector512<byte> codes;
+        if (TSignedness.IsSigned)
+        {
+            Vector512<long> sign = Vector512.ShiftRightArithmetic(values, 63);
+            Vector512<byte> zeros = Avx512CD.LeadingZeroCount(((values ^ sign) | bit4).AsUInt64()).AsByte();
+            zeros = Avx512BW.SubtractSaturate(zeros, Vector512.Create((byte)28));
+            codes = Avx512Vbmi.PermuteVar64x8(lanes.Codes, zeros | (sign & Vector512.Create(32L)).AsByte());
+        }
+        else
+        {
+            Vector512<byte> zeros = Avx512CD.LeadingZeroCount((values | bit4).AsUInt64()).AsByte();
+            codes = Avx512Vbmi.PermuteVar64x8(lanes.Codes, Avx512BW.SubtractSaturate(zeros, Vector512.Create((byte)28)));
+        }
+
+        return lanes.LayOut(values.AsByte(), codes, out kept);
+    }
+
+    /// <summary>Fixints: 32 at a time are narrowed to bytes, the last 8 or fewer under a mask.</summary>
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    public static nint EncodeFixInts(ref long source, nint count, ref byte destination, nint room)
+    {
+        // A fixint's low byte is at the same place in every element: of two vectors they are gathered at once.
+        Vector512<byte> lowBytes = Vector512.Create(
+            0x38302820_18100800, 0x78706860_58504840, 0x38302820_18100800, 0x78706860_58504840,
+            0x38302820_18100800, 0x78706860_58504840, 0x38302820_18100800, 0x78706860_58504840).AsByte();
+        Vector512<long> lowest = Vector512.Create(TSignedness.IsSigned ? -32L : 0);
+        Vector512<ulong> limit = Vector512.Create(TSignedness.IsSigned ? 159UL : 127);
+        nint taken = 0;
+        while (count - taken >= 32 && room - taken >= 32)
+        {
+            Vector512<long> a = Vector512.LoadUnsafe(ref source, (nuint)taken);
+            Vector512<long> b = Vector512.LoadUnsafe(ref source, (nuint)taken + 8);
+            Vector512<long> c = Vector512.LoadUnsafe(ref source, (nuint)taken + 16);
+            Vector512<long> d = Vector512.LoadUnsafe(ref source, (nuint)taken + 24);
+            Vector512<ulong> greatest = Vector512.Max(
+                Vector512.Max((a - lowest).AsUInt64(), (b - lowest).AsUInt64()),
+                Vector512.Max((c - lowest).AsUInt64(), (d - lowest).AsUInt64()));
+            if (Vector512.GreaterThanAny(greatest, limit))
+            {
+                break;
+            }
+
+            Vector128<byte> lower = Avx512Vbmi.PermuteVar64x8x2(a.AsByte(), lowBytes, b.AsByte()).GetLower().GetLower();
+            Vector128<byte> upper = Avx512Vbmi.PermuteVar64x8x2(c.AsByte(), lowBytes, d.AsByte()).GetLower().GetLower();
+            lower.StoreUnsafe(ref destination, (nuint)taken);
+            upper.StoreUnsafe(ref destination, (nuint)taken + 16);
+            taken += 32;
+        }
+
+        while (taken < count)
+        {
+            nint rest = count - taken < 8 ? count - taken : 8;
+            Vector512<long> values = Masked512.LoadFirst(ref Unsafe.Add(ref source, taken), rest);
+            if (room - taken < rest || Vector512.GreaterThanAny((values - lowest).AsUInt64(), limit))
+            {
+                break;
+            }
+
+            Vector512<byte> bytes = Avx512F.ConvertToVector128SByte(values).AsByte().ToVector256Unsafe().ToVector512Unsafe();
+            Masked512.StoreFirst(bytes, ref Unsafe.Add(ref destination, taken), rest);
+            taken += rest;
+        }
+
+        return taken;
+    }
+
+    /// <inheritdoc cref="FullWidthEncoderAvx512{TLane, TForm}.EncodeStretch"/>
+    public static nint EncodeFullWidth(ref long source, nint count, ref byte destination, nint room) =>
+        FullWidthEncoderAvx512<long, Int64Form<TSignedness>>.EncodeStretch(ref source, count, ref destination, room);
+}

@@ -1,0 +1,74 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+using MsgPackSimd.Codec.Tables;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// <c>sbyte</c>: 32 at a time, laid out in two bytes each. The prefix, always <c>d0</c>, stays if the value is below -32.
+/// </summary>
+/// <remarks>
+/// <code>
+///   spread     9c 9c  05 05  …
+///   tokens     d0 9c  d0 05  …
+///   kept       ^  ^      ^
+/// </code>
+/// </remarks>
+internal readonly struct SByteEncoderAvx512 : ICompressEncoder<sbyte>
+{
+    public static int BlockLength => 32;
+
+    public static ReadOnlySpan<byte> Table => TokenLaneTable.SByte;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector512<byte> LayOut(in TokenLanes lanes, Vector512<sbyte> values, out Vector512<byte> kept)
+    {
+        Vector512<byte> spread = Avx512Vbmi.PermuteVar64x8(values.AsByte(), lanes.CodeOrder);
+
+        // -33 in the lanes of prefixes, 127, which no value is above, in those of values.
+        kept = Vector512.LessThanOrEqual(spread.AsSByte(), lanes.Thresholds.AsSByte()).AsByte();
+        return Avx512BW.BlendVariable(Vector512.Create((byte)0xd0), spread, lanes.ValueLanes);
+    }
+
+    /// <summary>Fixints: 64 at a time are copied, the last 64 or fewer under a mask.</summary>
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    public static nint EncodeFixInts(ref sbyte source, nint count, ref byte destination, nint room)
+    {
+        Vector512<sbyte> least = Vector512.Create((sbyte)-32);
+        nint taken = 0;
+        while (count - taken >= 128 && room - taken >= 128)
+        {
+            Vector512<sbyte> a = Vector512.LoadUnsafe(ref source, (nuint)taken);
+            Vector512<sbyte> b = Vector512.LoadUnsafe(ref source, (nuint)taken + 64);
+            if (Vector512.LessThanAny(Vector512.Min(a, b), least))
+            {
+                break;
+            }
+
+            a.AsByte().StoreUnsafe(ref destination, (nuint)taken);
+            b.AsByte().StoreUnsafe(ref destination, (nuint)taken + 64);
+            taken += 128;
+        }
+
+        while (taken < count)
+        {
+            nint rest = count - taken < 64 ? count - taken : 64;
+            Vector512<sbyte> values = Masked512.LoadFirst(ref Unsafe.Add(ref source, taken), rest);
+            if (room - taken < rest || Vector512.LessThanAny(values, least))
+            {
+                break;
+            }
+
+            Masked512.StoreFirst(values.AsByte(), ref Unsafe.Add(ref destination, taken), rest);
+            taken += rest;
+        }
+
+        return taken;
+    }
+
+    /// <summary>Two-byte tokens go through the blocks.</summary>
+    public static nint EncodeFullWidth(ref sbyte source, nint count, ref byte destination, nint room) => 0;
+}

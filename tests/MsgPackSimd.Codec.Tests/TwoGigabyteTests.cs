@@ -1,0 +1,57 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using MsgPackSimd.TestSupport;
+using Xunit;
+
+namespace MsgPackSimd.Codec.Tests;
+
+/// <summary>Output and input longer than an <see cref="int"/> can count.</summary>
+public class TwoGigabyteTests
+{
+    private const int Count = 1 << 30;
+
+    /// <summary>The longest token that an sbyte takes, and one that shows when a byte is lost.</summary>
+    private static readonly byte[] Token = [0xd0, 0x80];
+
+    private static readonly byte[] Header = [0xdd, 0x40, 0x00, 0x00, 0x00];
+
+    [LargeFact]
+    [Trait("Category", "Large")]
+    public void Encoding_passes_two_gibibytes()
+    {
+        sbyte[] values = new sbyte[Count];
+        Array.Fill(values, sbyte.MinValue);
+
+        Assert.Equal(5 + (2L * Count), MessagePackArrayEncoder.GetEncodedLength<sbyte>(values));
+        Assert.Throws<OverflowException>(() => MessagePackArrayEncoder.GetMaxEncodedLength<sbyte>(Count));
+        Assert.Throws<OverflowException>(() => MessagePackArrayEncoder.Encode<sbyte>(values));
+
+        var output = new DiscardingOutput(Header, Token);
+        MessagePackArrayEncoder.Encode<sbyte>(values, output);
+        Assert.Equal(5 + (2L * Count), output.Length);
+        Assert.Equal(-1, output.FirstDifference);
+    }
+
+    [LargeFact]
+    [Trait("Category", "Large")]
+    public void Decoding_passes_two_gibibytes()
+    {
+        // One piece of memory many times over, of an odd length: tokens lie across the borders of every other segment.
+        byte[] odd = [.. Enumerable.Repeat(Token, 1 << 19).SelectMany(token => token), Token[0]];
+        byte[] even = [Token[1], .. odd[..^1]];
+        var segments = new List<ReadOnlyMemory<byte>> { Header };
+        long length = 0;
+        for (int i = 0; length < 2L * Count; i++)
+        {
+            byte[] segment = i % 2 == 0 ? odd : even;
+            segments.Add(segment.AsMemory(0, (int)Math.Min(segment.Length, (2L * Count) - length)));
+            length += segments[^1].Length;
+        }
+
+        sbyte[]? values = MessagePackArrayDecoder.Decode<sbyte>(Segmentation.Join(segments), out long consumed);
+        Assert.Equal(5 + (2L * Count), consumed);
+        Assert.Equal(Count, values!.Length);
+        Assert.Equal(-1, values.AsSpan().IndexOfAnyExcept(sbyte.MinValue));
+    }
+}

@@ -1,0 +1,37 @@
+using System;
+using MsgPackSimd.Driver.Kernels;
+
+namespace MsgPackSimd.Driver;
+
+/// <summary>Every kernel of the registry that runs here.</summary>
+internal static class KernelChecks
+{
+    public static bool Run(KernelCheck check)
+    {
+        bool ok = true;
+        int run = 0;
+        foreach (Kernel kernel in KernelRegistry.All)
+        {
+            if (!kernel.IsSupported)
+            {
+                continue;
+            }
+
+            run++;
+            try
+            {
+                kernel.Run(check);
+            }
+            catch (KernelFailureException e)
+            {
+                // Not to stdout: the same kernels have other instruction sets on other machines.
+                Console.Error.WriteLine(e.Message);
+                Console.WriteLine("a kernel FAILED");
+                ok = false;
+            }
+        }
+
+        Console.Error.WriteLine($"{run} of {KernelRegistry.All.Count} kernels, check {(int)check}");
+        return ok;
+    }
+}

@@ -1,0 +1,373 @@
+using System;
+using System.Runtime.InteropServices;
+using MsgPackSimd.TestSupport;
+
+namespace MsgPackSimd.Driver.Kernels;
+
+/// <summary>Reads as many tokens as the kernel takes.</summary>
+/// <param name="source">The tokens.</param>
+/// <param name="destination">Where the elements go.</param>
+/// <param name="consumed">Receives the length of the tokens that were read.</param>
+/// <returns>How many elements were written.</returns>
+internal delegate int Decode<T>(ReadOnlySpan<byte> source, Span<T> destination, out int consumed);
+
+/// <summary>Whether a kernel is made for a token with this first byte and of this length.</summary>
+internal delegate bool TakesToken(byte code, int length);
+
+/// <summary>
+/// A kernel that decodes, judged by the reference codec: what it reads must be right, and of a stretch of the tokens that it is made for, it may
+/// leave no more than a few at the end.
+/// </summary>
+/// <typeparam name="T">The element type.</typeparam>
+/// <param name="name">Element type and kernel.</param>
+/// <param name="type">The type that has the kernel's code.</param>
+/// <param name="isSupported">Whether it runs in this process.</param>
+/// <param name="takes">Which tokens it is made for.</param>
+/// <param name="maxLeft">How many of them it may leave at the end of a stretch.</param>
+/// <param name="decode">The kernel.</param>
+internal sealed class DecodeKernel<T>(string name, Type type, bool isSupported, TakesToken takes, int maxLeft, Decode<T> decode)
+    : Kernel(name, type, isSupported)
+    where T : unmanaged
+{
+    private const int MaxLength = 300;
+
+    private readonly TokenPool<T>.Pooled[] taken = Taken(takes);
+
+    public override void Run(KernelCheck check)
+    {
+        switch (check)
+        {
+            case KernelCheck.Patterns:
+                Patterns();
+                break;
+            case KernelCheck.LengthsAndAlignments:
+                LengthsAndAlignments();
+                break;
+            case KernelCheck.Distributions:
+                Distributions();
+                break;
+            case KernelCheck.Stretches:
+                Stretches();
+                break;
+            case KernelCheck.LargeArrays:
+                LargeArrays();
+                break;
+            default:
+                GuardPages();
+                break;
+        }
+    }
+
+    private static TokenPool<T>.Pooled[] Taken(TakesToken takes)
+    {
+        int count = 0;
+        var all = new TokenPool<T>.Pooled[TokenPool<T>.Accepted.Length];
+        foreach (TokenPool<T>.Pooled pooled in TokenPool<T>.Accepted)
+        {
+            if (takes(pooled.Token[0], pooled.Token.Length))
+            {
+                all[count++] = pooled;
+            }
+        }
+
+        return all[..count];
+    }
+
+    /// <summary>
+    /// All patterns of token forms, rejected tokens among them, in four neighbouring places; before and behind them stand tokens of the kind
+    /// that the kernel takes, so many that the pattern comes to lie at every place of a step.
+    /// </summary>
+    private void Patterns()
+    {
+        TokenPool<T>.Pooled[][] forms = TokenPool<T>.ByForm;
+        int width = forms.Length <= 3 ? 8 : forms.Length <= 10 ? 4 : 3;
+        int patterns = 1;
+        for (int i = 0; i < width; i++)
+        {
+            patterns *= forms.Length;
+        }
+
+        var run = new TokenRun(takes, 160);
+        int next = 0;
+        int rounds = patterns < 5000 ? 4 : 1;
+        for (int pattern = 0; pattern < patterns * rounds; pattern++)
+        {
+            run.Clear();
+            int before = pattern * 7 % 67;
+            for (int i = 0; i < before; i++)
+            {
+                run.Add(taken[(next + i) % taken.Length]);
+            }
+
+            int rest = pattern % patterns;
+            for (int i = 0; i < width; i++, rest /= forms.Length)
+            {
+                TokenPool<T>.Pooled[] form = forms[rest % forms.Length];
+                run.Add(form[next++ % form.Length]);
+            }
+
+            for (int i = 0; i < 40; i++)
+            {
+                run.Add(taken[(next + i) % taken.Length]);
+            }
+
+            Check(run, run.Tokens, run.Room, "pattern", pattern);
+        }
+    }
+
+    private void LengthsAndAlignments()
+    {
+        const int Longest = 200;
+        using var source = new AlignedMemory(Longest * 9);
+        using var destination = new AlignedMemory((Longest + 1) * sizeof(ulong));
+        var run = new TokenRun(takes, Longest);
+        for (int count = 0; count <= Longest; count++)
+        {
+            run.Clear();
+            for (int i = 0; i < count; i++)
+            {
+                run.Add(taken[((i * 5) + count) % taken.Length]);
+            }
+
+            for (int alignment = 0; alignment < AlignedMemory.Alignment; alignment++)
+            {
+                Span<byte> tokens = source.At<byte>(alignment, run.Tokens.Length);
+                run.Tokens.CopyTo(tokens);
+                int other = ((alignment * 5) + count) % AlignedMemory.Alignment;
+                Check(run, tokens, destination.At<T>(other, count + (alignment & 1)), "elements at alignment", alignment);
+                if (!destination.MarginsAreUntouched)
+                {
+                    throw Failure($"{count} elements, alignments {alignment} and {other}: wrote outside of the destination");
+                }
+            }
+        }
+    }
+
+    private void Distributions()
+    {
+        var run = new TokenRun(takes, 1200);
+        foreach (string distribution in LargeInput.Distributions)
+        {
+            for (int round = 0; round < 12; round++)
+            {
+                T[] values = LargeInput.Create<T>(distribution, round * round * 5, (ulong)round);
+                byte[] tokens = ReferenceCodec.EncodeElements<T>(values);
+                ReferenceResult<T> expected = ReferenceCodec.DecodeElements<T>(tokens, values.Length);
+                for (int missing = 0; missing <= tokens.Length; missing += 1 + (missing / 4))
+                {
+                    int room = Math.Max(0, values.Length - (missing % 5));
+                    CheckByReference(expected, tokens.AsSpan(0, tokens.Length - missing), room, distribution);
+                }
+            }
+        }
+
+        // Tokens of every form that is accepted, now and then one that is not.
+        ulong state = 5;
+        for (int round = 0; round < 60; round++)
+        {
+            run.Clear();
+            for (int i = 0; i < round * 4; i++)
+            {
+                ulong x = Next(ref state);
+                TokenPool<T>.Pooled[] from = x % 100 == 0 ? TokenPool<T>.Rejected : TokenPool<T>.Accepted;
+                run.Add(from[(int)((x >> 8) % (ulong)from.Length)]);
+            }
+
+            Check(run, run.Tokens, run.Room, "round", round);
+        }
+    }
+
+    private void Stretches()
+    {
+        var run = new TokenRun(takes, 200);
+        foreach (TokenPool<T>.Pooled[] form in TokenPool<T>.ByForm)
+        {
+            for (int place = 0; place < 100; place++)
+            {
+                run.Clear();
+                for (int i = 0; i < 110; i++)
+                {
+                    run.Add(i == place ? form[place % form.Length] : taken[i % taken.Length]);
+                }
+
+                Check(run, run.Tokens, run.Room, "other token at", place);
+
+                // And cut short inside of it.
+                int start = run.Start(place);
+                Check(run, run.Tokens[..Math.Min(run.Tokens.Length, start + 1)], run.Room, "cut at", place);
+            }
+        }
+
+        // Every payload bit of every token, one at a time, in the middle of a stretch.
+        foreach (TokenPool<T>.Pooled pooled in TokenPool<T>.All)
+        {
+            run.Clear();
+            for (int i = 0; i < 60; i++)
+            {
+                run.Add(i == 23 ? pooled : taken[i % taken.Length]);
+            }
+
+            Check(run, run.Tokens, run.Room, "code", pooled.Token[0]);
+        }
+    }
+
+    private void LargeArrays()
+    {
+        var run = new TokenRun(takes, 20_011);
+        for (int i = 0; i < 20_011; i++)
+        {
+            run.Add(taken[i * 11 % taken.Length]);
+        }
+
+        Check(run, run.Tokens, run.Room, "large", 20_011);
+        foreach (string distribution in LargeInput.Distributions)
+        {
+            byte[] tokens = ReferenceCodec.EncodeElements<T>(LargeInput.Create<T>(distribution, 5003, 98));
+            CheckByReference(ReferenceCodec.DecodeElements<T>(tokens, 5003), tokens, 5003, distribution);
+        }
+    }
+
+    private void GuardPages()
+    {
+        GuardedMemory source = Guarded.Source;
+        GuardedMemory destination = Guarded.Destination;
+        var run = new TokenRun(takes, MaxLength);
+        for (int kind = 0; kind < 2; kind++)
+        {
+            TokenPool<T>.Pooled[] from = kind == 0 ? taken : TokenPool<T>.Accepted;
+            for (int count = 0; count <= MaxLength; count++)
+            {
+                run.Clear();
+                for (int i = 0; i < count; i++)
+                {
+                    run.Add(from[((i * 3) + count) % from.Length]);
+                }
+
+                for (int side = 0; side < 2; side++)
+                {
+                    BeforeCase?.Invoke($"{Name}: {count} tokens, or a few bytes less, {(side == 0 ? "before" : "behind")} the guard");
+                    for (int missing = 0; missing <= Math.Min(10, run.Tokens.Length); missing++)
+                    {
+                        int length = run.Tokens.Length - missing;
+                        Span<byte> tokens = side == 0 ? source.AtEnd<byte>(length) : source.AtStart<byte>(length);
+                        run.Tokens[..length].CopyTo(tokens);
+                        int room = Math.Max(0, count - (missing & 3));
+                        Check(run, tokens, side == 0 ? destination.AtEnd<T>(room) : destination.AtStart<T>(room), "tokens short of", missing);
+                    }
+                }
+            }
+        }
+    }
+
+    private static ulong Next(ref ulong state)
+    {
+        ulong z = state += 0x9E3779B97F4A7C15;
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+        return z ^ (z >> 31);
+    }
+
+    /// <summary>Compares with the tokens of the run, of which <paramref name="source"/> may be a part.</summary>
+    private void Check(TokenRun run, ReadOnlySpan<byte> source, Span<T> destination, string what, int number)
+    {
+        MemoryMarshal.AsBytes(destination).Fill(0x77);
+        int written = decode(source, destination, out int consumed);
+        int whole = run.Whole(source.Length, destination.Length);
+        if (written > whole || written < 0 || consumed != run.Start(Math.Min(written, run.Count)))
+        {
+            throw Failure($"{what} {number}: {written} elements from {consumed} bytes of {Hex(source)}, where {whole} can be read");
+        }
+
+        int least = Math.Min(whole, run.LeadingTaken);
+        if (written < least - maxLeft)
+        {
+            throw Failure($"{what} {number}: only {written} elements of {least} in {Hex(source)}");
+        }
+
+        CheckValues(run.Values[..written], destination[..written], $"{what} {number}", source);
+    }
+
+    private void CheckByReference(ReferenceResult<T> whole, ReadOnlySpan<byte> source, int room, string what)
+    {
+        int readable = Math.Min(whole.Values.Length, room);
+        while (whole.Borders[readable] > source.Length)
+        {
+            readable--;
+        }
+
+        Span<T> destination = new T[room];
+        int written = decode(source, destination, out int consumed);
+        if (written > readable || written < 0 || consumed != whole.Borders[written])
+        {
+            throw Failure($"{what}: {written} elements from {consumed} bytes of {Hex(source)}, where {readable} can be read");
+        }
+
+        CheckValues(whole.Values.AsSpan(0, written), destination[..written], what, source);
+    }
+
+    private void CheckValues(ReadOnlySpan<T> expected, ReadOnlySpan<T> actual, string what, ReadOnlySpan<byte> source)
+    {
+        ReadOnlySpan<byte> expectedBytes = MemoryMarshal.AsBytes(expected);
+        ReadOnlySpan<byte> actualBytes = MemoryMarshal.AsBytes(actual);
+        if (!expectedBytes.SequenceEqual(actualBytes))
+        {
+            throw Failure($"{what}: other values, {Describe(expectedBytes, actualBytes)}, from {Hex(source)}");
+        }
+    }
+
+    private static string Hex(ReadOnlySpan<byte> source) =>
+        Convert.ToHexString(source[..Math.Min(source.Length, 400)]) + (source.Length > 400 ? "…" : string.Empty);
+
+    /// <summary>Tokens one after another with what they should come out as.</summary>
+    private sealed class TokenRun(TakesToken takes, int capacity)
+    {
+        private readonly byte[] tokens = new byte[capacity * 9];
+        private readonly T[] values = new T[capacity];
+        private readonly T[] room = new T[capacity + 8];
+        private readonly int[] starts = new int[capacity + 1];
+
+        /// <summary>How many tokens from the first on are accepted.</summary>
+        private int leadingAccepted;
+
+        public int Count { get; private set; }
+
+        public ReadOnlySpan<byte> Tokens => tokens.AsSpan(0, starts[Count]);
+
+        public ReadOnlySpan<T> Values => values.AsSpan(0, Count);
+
+        public Span<T> Room => room.AsSpan(0, Count);
+
+        /// <summary>Gets how many tokens from the first on are accepted and of the kind that the kernel is made for.</summary>
+        public int LeadingTaken { get; private set; }
+
+        public int Start(int index) => starts[index];
+
+        public void Clear() => Count = leadingAccepted = LeadingTaken = 0;
+
+        public void Add(in TokenPool<T>.Pooled pooled)
+        {
+            pooled.Token.CopyTo(tokens, starts[Count]);
+            values[Count] = pooled.Value;
+            if (pooled.IsAccepted && leadingAccepted == Count)
+            {
+                leadingAccepted++;
+                LeadingTaken += LeadingTaken == Count && takes(pooled.Token[0], pooled.Token.Length) ? 1 : 0;
+            }
+
+            starts[Count + 1] = starts[Count] + pooled.Token.Length;
+            Count++;
+        }
+
+        /// <summary>How many tokens from the first on are accepted, lie whole in so many bytes and have room.</summary>
+        public int Whole(int length, int elements)
+        {
+            int whole = Math.Min(leadingAccepted, elements);
+            while (starts[whole] > length)
+            {
+                whole--;
+            }
+
+            return whole;
+        }
+    }
+}

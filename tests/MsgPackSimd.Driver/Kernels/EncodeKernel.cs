@@ -1,0 +1,332 @@
+using System;
+using System.Buffers;
+using MsgPackSimd.TestSupport;
+
+namespace MsgPackSimd.Driver.Kernels;
+
+/// <inheritdoc cref="Codec.Kernels.Scalar.ScalarEncoder.Encode{T}"/>
+internal delegate OperationStatus Encode<T>(ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten);
+
+/// <summary>A kernel that encodes, judged by the reference codec.</summary>
+/// <typeparam name="T">The element type.</typeparam>
+/// <param name="name">Element type and kernel.</param>
+/// <param name="type">The type that has the kernel's code.</param>
+/// <param name="isSupported">Whether it runs in this process.</param>
+/// <param name="minCount">With fewer elements it may not be called.</param>
+/// <param name="maxCount">With more elements it may not be called.</param>
+/// <param name="stopsForRoom">Whether it may be called with too little room, and stops then at a whole element.</param>
+/// <param name="encode">The kernel.</param>
+internal sealed class EncodeKernel<T>(
+    string name, Type type, bool isSupported, int minCount, int maxCount, bool stopsForRoom, Encode<T> encode)
+    : Kernel(name, type, isSupported)
+    where T : unmanaged
+{
+    private const int MaxLength = 300;
+
+    /// <summary>How much room, in bytes, lets every kernel use its widest stores to the end.</summary>
+    private const int Ample = 160;
+
+    public override void Run(KernelCheck check)
+    {
+        switch (check)
+        {
+            case KernelCheck.Patterns:
+                Patterns();
+                break;
+            case KernelCheck.LengthsAndAlignments:
+                LengthsAndAlignments();
+                break;
+            case KernelCheck.Distributions:
+                Distributions();
+                break;
+            case KernelCheck.Stretches:
+                Stretches();
+                break;
+            case KernelCheck.LargeArrays:
+                LargeArrays();
+                break;
+            default:
+                GuardPages();
+                break;
+        }
+    }
+
+    /// <summary>
+    /// All patterns of token lengths in eight neighbouring places (of five lengths in six), and all patterns of token forms in as many places as
+    /// make ten thousand. What stands around the pattern, and which value of its kind stands in it, changes from one pattern to the next.
+    /// </summary>
+    private void Patterns()
+    {
+        if (ValuePool<T>.ByForm.Length > 1)
+        {
+            Patterns(ValuePool<T>.ByLength, 70_000);
+            Patterns(ValuePool<T>.ByForm, 10_000);
+            return;
+        }
+
+        // Types with one form have patterns of values instead.
+        var values = new ValuePool<T>.Pooled[Math.Min(7, ValuePool<T>.All.Length)][];
+        for (int i = 0; i < values.Length; i++)
+        {
+            values[i] = [ValuePool<T>.All[i]];
+        }
+
+        Patterns(values, 3000);
+    }
+
+    private void Patterns(ValuePool<T>.Pooled[][] forms, int maxPatterns)
+    {
+        int width = 0;
+        int patterns = 1;
+        while (width < Math.Min(8, maxCount) && patterns * forms.Length <= maxPatterns)
+        {
+            patterns *= forms.Length;
+            width++;
+        }
+
+        int length = Math.Min(maxCount, Math.Max(minCount, width));
+        var block = new ValuePool<T>.Pooled[length];
+        var values = new T[length];
+        byte[] expected = new byte[length * 9];
+        byte[] memory = new byte[(length * 9) + Ample];
+        int next = 0;
+        for (int pattern = 0; pattern < patterns; pattern++)
+        {
+            for (int at = 0; at + width <= length; at += Math.Max(1, Math.Min(width, length - width - at)))
+            {
+                for (int i = 0; i < length; i++)
+                {
+                    block[i] = ValuePool<T>.All[(next + (i * 31)) % ValuePool<T>.All.Length];
+                }
+
+                int rest = pattern;
+                for (int i = 0; i < width; i++, rest /= forms.Length)
+                {
+                    ValuePool<T>.Pooled[] form = forms[rest % forms.Length];
+                    block[at + i] = form[(next + i) % form.Length];
+                }
+
+                int total = Lay(block, values, expected);
+                Check(values, expected.AsSpan(0, total), memory.AsSpan(0, total), $"pattern {pattern} at {at}");
+                Check(values, expected.AsSpan(0, total), memory.AsSpan(0, total + Ample), $"pattern {pattern} at {at} with ample room");
+                next++;
+                if (at + width == length)
+                {
+                    break;
+                }
+            }
+        }
+    }
+
+    private static int Lay(ReadOnlySpan<ValuePool<T>.Pooled> block, Span<T> values, Span<byte> expected)
+    {
+        int total = 0;
+        for (int i = 0; i < block.Length; i++)
+        {
+            values[i] = block[i].Value;
+            block[i].Token.CopyTo(expected[total..]);
+            total += block[i].Token.Length;
+        }
+
+        return total;
+    }
+
+    private void LengthsAndAlignments()
+    {
+        const int Longest = 200;
+        using var source = new AlignedMemory(Longest * sizeof(ulong));
+        using var destination = new AlignedMemory((Longest * 9) + Ample);
+        var block = new ValuePool<T>.Pooled[Longest];
+        var input = new T[Longest];
+        byte[] expected = new byte[Longest * 9];
+        for (int count = minCount; count <= Math.Min(maxCount, Longest); count++)
+        {
+            for (int i = 0; i < count; i++)
+            {
+                // Stretches of one form and mixes, in turn.
+                ValuePool<T>.Pooled[] from = (count & 3) == 0 ? ValuePool<T>.ByForm[count % ValuePool<T>.ByForm.Length] : ValuePool<T>.All;
+                block[i] = from[((i * 7) + count) % from.Length];
+            }
+
+            int total = Lay(block.AsSpan(0, count), input, expected);
+            for (int alignment = 0; alignment < AlignedMemory.Alignment; alignment++)
+            {
+                Span<T> values = source.At<T>(alignment, count);
+                input.AsSpan(0, count).CopyTo(values);
+
+                // Five and 64 have no common divisor, so this comes by all alignments too, against another one of the source at each length.
+                int other = ((alignment * 5) + count) % AlignedMemory.Alignment;
+                int room = total + ((alignment & 1) == 0 ? 0 : (alignment & 2) == 0 ? Ample : 9);
+                Check(values, expected.AsSpan(0, total), destination.At<byte>(other, room), $"{count} elements, alignments {alignment} and {other}");
+                if (!destination.MarginsAreUntouched)
+                {
+                    throw Failure($"{count} elements, alignments {alignment} and {other}, room {room}: wrote outside of the destination");
+                }
+            }
+        }
+    }
+
+    private void Distributions()
+    {
+        foreach (string distribution in LargeInput.Distributions)
+        {
+            for (int round = 0; round < 16; round++)
+            {
+                int count = Math.Clamp(round * round * 4, minCount, Math.Min(maxCount, 1200));
+                T[] values = LargeInput.Create<T>(distribution, count, (ulong)round);
+                byte[] expected = ReferenceCodec.EncodeElements<T>(values);
+                Check(values, expected, new byte[expected.Length], $"{distribution} {count}");
+                Check(values, expected, new byte[expected.Length + Ample], $"{distribution} {count} with ample room");
+                if (stopsForRoom)
+                {
+                    int[] borders = Borders(values);
+                    for (int missing = 1; missing <= expected.Length; missing += 1 + (missing / 4))
+                    {
+                        CheckLittleRoom(values, expected, borders, new byte[expected.Length - missing], $"{distribution} {count}");
+                    }
+                }
+            }
+        }
+    }
+
+    private void Stretches()
+    {
+        if (maxCount < 200)
+        {
+            return;
+        }
+
+        var block = new ValuePool<T>.Pooled[200];
+        var values = new T[200];
+        byte[] expected = new byte[200 * 9];
+        byte[] memory = new byte[(200 * 9) + Ample];
+        ValuePool<T>.Pooled[][] forms = ValuePool<T>.ByForm;
+        foreach (ValuePool<T>.Pooled[] uniform in forms)
+        {
+            for (int place = 0; place < block.Length; place++)
+            {
+                ValuePool<T>.Pooled[] other = forms[place % forms.Length];
+                for (int i = 0; i < block.Length; i++)
+                {
+                    block[i] = i == place ? other[place % other.Length] : uniform[i % uniform.Length];
+                }
+
+                int total = Lay(block, values, expected);
+                int room = total + ((place & 1) * Ample);
+                Check(values, expected.AsSpan(0, total), memory.AsSpan(0, room), $"{block[place].Value} at {place} among {uniform[0].Value}");
+            }
+        }
+    }
+
+    private void LargeArrays()
+    {
+        if (maxCount < int.MaxValue)
+        {
+            return;
+        }
+
+        foreach (string distribution in LargeInput.Distributions)
+        {
+            // More than any chunk of the codec or the formatters has, and no multiple of any block.
+            T[] values = LargeInput.Create<T>(distribution, distribution == "mixed_width" ? 20_011 : 5003, 99);
+            byte[] expected = ReferenceCodec.EncodeElements<T>(values);
+            Check(values, expected, new byte[expected.Length], $"{distribution} {values.Length}");
+        }
+    }
+
+    private void GuardPages()
+    {
+        GuardedMemory source = Guarded.Source;
+        GuardedMemory destination = Guarded.Destination;
+        foreach (string distribution in new[] { "random", "mixed_width", "small" })
+        {
+            for (int count = minCount; count <= Math.Min(maxCount, MaxLength); count++)
+            {
+                T[] input = LargeInput.Create<T>(distribution, count, (ulong)count);
+                byte[] expected = Expect(input);
+                int[] borders = Borders(input);
+                for (int side = 0; side < 2; side++)
+                {
+                    string what = $"{distribution} {count} {(side == 0 ? "before" : "behind")} the guard";
+                    BeforeCase?.Invoke($"{Name}: {what}");
+                    Span<T> values = side == 0 ? source.AtEnd<T>(count) : source.AtStart<T>(count);
+                    input.CopyTo(values);
+                    Check(values, expected, At(expected.Length, side), what);
+                    for (int missing = 1; stopsForRoom && missing <= Math.Min(12, expected.Length); missing++)
+                    {
+                        CheckLittleRoom(values, expected, borders, At(expected.Length - missing, side), what);
+                    }
+                }
+            }
+        }
+
+        Span<byte> At(int length, int side) => side == 0 ? destination.AtEnd<byte>(length) : destination.AtStart<byte>(length);
+    }
+
+    /// <summary>The scalar kernel, where memory is short and the reference has been compared with it before.</summary>
+    private static byte[] Expect(T[] values)
+    {
+        byte[] tokens = new byte[values.Length * 9];
+        Codec.Kernels.Scalar.ScalarEncoder.Encode<T>(values, tokens, out _, out int length);
+        return tokens.AsSpan(0, length).ToArray();
+    }
+
+    private static int[] Borders(T[] values)
+    {
+        int[] borders = new int[values.Length + 1];
+        Span<byte> token = stackalloc byte[9];
+        for (int i = 0; i < values.Length; i++)
+        {
+            Codec.Kernels.Scalar.ScalarEncoder.Encode<T>(values.AsSpan(i, 1), token, out _, out int length);
+            borders[i + 1] = borders[i] + length;
+        }
+
+        return borders;
+    }
+
+    private void Check(ReadOnlySpan<T> values, ReadOnlySpan<byte> expected, Span<byte> destination, string what)
+    {
+        destination.Clear();
+        OperationStatus status = encode(values, destination, out int read, out int written);
+        if (status != OperationStatus.Done || read != values.Length || written != expected.Length)
+        {
+            throw Failure($"{what}: status {(int)status}, {read} of {values.Length} elements, {written} bytes instead of {expected.Length}");
+        }
+
+        if (!expected.SequenceEqual(destination[..written]))
+        {
+            throw Failure($"{what}: {Describe(expected, destination[..written])}");
+        }
+    }
+
+    private void CheckLittleRoom(ReadOnlySpan<T> values, ReadOnlySpan<byte> expected, int[] borders, Span<byte> destination, string what)
+    {
+        int expectedRead = 0;
+        while (expectedRead < values.Length && borders[expectedRead + 1] <= destination.Length)
+        {
+            expectedRead++;
+        }
+
+        OperationStatus status = encode(values, destination, out int read, out int written);
+        if (status != OperationStatus.DestinationTooSmall || read != expectedRead || written != borders[expectedRead])
+        {
+            throw Failure(
+                $"{what} into {destination.Length} bytes: status {(int)status}, {read} instead of {expectedRead} elements, {written} bytes");
+        }
+
+        if (!expected[..written].SequenceEqual(destination[..written]))
+        {
+            throw Failure($"{what} into {destination.Length} bytes: {Describe(expected[..written], destination[..written])}");
+        }
+    }
+}
+
+/// <summary>One pair of guarded memories for all kernels: an emulated process never gives memory back.</summary>
+internal static class Guarded
+{
+    private const int Size = 400 * 9;
+
+    public static readonly GuardedMemory Source = new(Size);
+
+    public static readonly GuardedMemory Destination = new(Size);
+}

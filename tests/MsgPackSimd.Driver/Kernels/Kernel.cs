@@ -1,0 +1,60 @@
+using System;
+
+namespace MsgPackSimd.Driver.Kernels;
+
+/// <summary>What is done to a kernel.</summary>
+internal enum KernelCheck
+{
+    /// <summary>Every pattern of token forms in neighbouring places, at every such place of a block, with values from both ends of each form.</summary>
+    Patterns,
+
+    /// <summary>Every length to 200, at every alignment of source and destination.</summary>
+    LengthsAndAlignments,
+
+    /// <summary>Seeded random input of the distributions of the golden vectors, into too little room and cut short as well.</summary>
+    Distributions,
+
+    /// <summary>Long stretches of one form, with one other element, token or damaged token at every place.</summary>
+    Stretches,
+
+    /// <summary>Arrays that are longer than any chunk.</summary>
+    LargeArrays,
+
+    /// <summary>Every length to 300 between pages that can't be touched. In a process of its own: a byte too far is its end.</summary>
+    GuardPages,
+}
+
+/// <summary>A kernel that does not do what it should.</summary>
+internal sealed class KernelFailureException(string message) : Exception(message);
+
+/// <summary>One kernel for one element type.</summary>
+/// <param name="name">Element type and kernel.</param>
+/// <param name="type">The type that has the kernel's code.</param>
+/// <param name="isSupported">Whether it runs in this process.</param>
+internal abstract class Kernel(string name, Type type, bool isSupported)
+{
+    public string Name { get; } = name;
+
+    public Type Type { get; } = type;
+
+    public bool IsSupported { get; } = isSupported;
+
+    /// <summary>Gets or sets what is told of each case before it is run, where the process may die of it.</summary>
+    public static Action<string>? BeforeCase { get; set; }
+
+    /// <summary>Throws a <see cref="KernelFailureException"/> where the kernel fails.</summary>
+    public abstract void Run(KernelCheck check);
+
+    /// <summary>Fails with the kernel's name in front.</summary>
+    protected KernelFailureException Failure(string message) => new($"{Name}: {message}");
+
+    /// <summary>Some text that ends with the first difference of two runs of bytes.</summary>
+    protected static string Describe(ReadOnlySpan<byte> expected, ReadOnlySpan<byte> actual)
+    {
+        int same = expected.CommonPrefixLength(actual);
+        int start = Math.Max(0, same - 10);
+        return $"the same up to byte {same}; from byte {start} on expected "
+            + $"{Convert.ToHexString(expected[start..Math.Min(expected.Length, same + 10)])}, "
+            + $"got {Convert.ToHexString(actual[start..Math.Min(actual.Length, same + 10)])}";
+    }
+}

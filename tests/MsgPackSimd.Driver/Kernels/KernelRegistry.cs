@@ -1,0 +1,391 @@
+using System;
+using System.Buffers;
+using System.Collections.Generic;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+using MsgPackSimd.Codec.Kernels;
+using MsgPackSimd.Codec.Kernels.Scalar;
+
+namespace MsgPackSimd.Driver.Kernels;
+
+/// <summary>
+/// Every kernel of the codec by name: this is the one place to add a new one to. A test fails as long as a type under
+/// <c>MsgPackSimd.Codec.Kernels</c> with "Encoder" or "Decoder" in its name is not here.
+/// </summary>
+/// <remarks>
+/// <list type="bullet">
+/// <item>An encoder of integers (<see cref="IBlockEncoder{TLane}"/>): a <c>Block</c> line for each element type that it serves. Its loops are
+/// checked with it.</item>
+/// <item>One with AVX-512 VBMI2 (<see cref="ICompressEncoder{TLane}"/>): a <c>Compress</c> line.</item>
+/// <item>An encoder whose tokens have one length: a <c>FixedWidth</c> line, with the least number of elements that it may be called with.</item>
+/// <item>A decoder of stretches of one token form: a <c>Stretch</c> line, with the token's first bytes and length, and with how many such tokens
+/// it may leave at the end of a stretch (its step, less one, as a rule).</item>
+/// <item>Anything else: an <see cref="EncodeKernel{T}"/> or <see cref="DecodeKernel{T}"/> with an adapter of its own.</item>
+/// </list>
+/// The name is the element type and the kernel. No LINQ and no reflection here: the arm64 emulation has neither.
+/// </remarks>
+internal static class KernelRegistry
+{
+    public static IReadOnlyList<Kernel> All { get; } = Create();
+
+    private static bool HasAvx2 => Avx2.IsSupported;
+
+    private static bool HasVectors => Vector128.IsHardwareAccelerated && BitConverter.IsLittleEndian;
+
+    private static Kernel[] Create() =>
+    [
+        // ---- Encode: blocks of integers ---------------------------------------------------------------------------------------------------
+        Block<sbyte, sbyte, SByteEncoderVector128>("sbyte SByteEncoderVector128", Simd128.HasShuffle),
+        Block<sbyte, sbyte, SByteEncoderAvx2>("sbyte SByteEncoderAvx2", HasAvx2),
+        Compress<sbyte, sbyte, SByteEncoderAvx512>("sbyte SByteEncoderAvx512"),
+        Block<short, short, Int16EncoderVector128<Signed>>("short Int16EncoderVector128", Simd128.HasShuffle),
+        Block<short, short, Int16EncoderAvx2<Signed>>("short Int16EncoderAvx2", HasAvx2),
+        Compress<short, short, Int16EncoderAvx512<Signed>>("short Int16EncoderAvx512"),
+        Block<ushort, short, Int16EncoderVector128<Unsigned>>("ushort Int16EncoderVector128", Simd128.HasShuffle),
+        Block<ushort, short, Int16EncoderAvx2<Unsigned>>("ushort Int16EncoderAvx2", HasAvx2),
+        Compress<ushort, short, Int16EncoderAvx512<Unsigned>>("ushort Int16EncoderAvx512"),
+        Block<char, short, Int16EncoderVector128<Unsigned>>("char Int16EncoderVector128", Simd128.HasShuffle),
+        Block<char, short, Int16EncoderAvx2<Unsigned>>("char Int16EncoderAvx2", HasAvx2),
+        Compress<char, short, Int16EncoderAvx512<Unsigned>>("char Int16EncoderAvx512"),
+        Block<int, int, Int32EncoderVector128<Signed>>("int Int32EncoderVector128", Simd128.HasShuffle),
+        Block<int, int, Int32EncoderAvx2<Signed>>("int Int32EncoderAvx2", HasAvx2),
+        Compress<int, int, Int32EncoderAvx512<Signed>>("int Int32EncoderAvx512"),
+        Block<uint, int, Int32EncoderVector128<Unsigned>>("uint Int32EncoderVector128", Simd128.HasShuffle),
+        Block<uint, int, Int32EncoderAvx2<Unsigned>>("uint Int32EncoderAvx2", HasAvx2),
+        Compress<uint, int, Int32EncoderAvx512<Unsigned>>("uint Int32EncoderAvx512"),
+        Block<long, long, Int64EncoderVector128<Signed>>("long Int64EncoderVector128", Simd128.HasShuffle),
+        Block<long, long, Int64EncoderAvx2<Signed>>("long Int64EncoderAvx2", HasAvx2),
+        Compress<long, long, Int64EncoderAvx512<Signed>>("long Int64EncoderAvx512"),
+        Block<ulong, long, Int64EncoderVector128<Unsigned>>("ulong Int64EncoderVector128", Simd128.HasShuffle),
+        Block<ulong, long, Int64EncoderAvx2<Unsigned>>("ulong Int64EncoderAvx2", HasAvx2),
+        Compress<ulong, long, Int64EncoderAvx512<Unsigned>>("ulong Int64EncoderAvx512"),
+
+        // ---- Encode: tokens of one length -------------------------------------------------------------------------------------------------
+        FixedWidth<float>(
+            "float SingleEncoderVector128", typeof(SingleEncoderVector128), Simd128.HasShuffle, SingleEncoderVector128.MinCount,
+            static (values, ref destination) => SingleEncoderVector128.Encode(ref First<float, uint>(values), values.Length, ref destination)),
+        FixedWidth<float>(
+            "float SingleEncoderAvx2", typeof(SingleEncoderAvx2), HasAvx2, SingleEncoderAvx2.MinCount,
+            static (values, ref destination) => SingleEncoderAvx2.Encode(ref First<float, uint>(values), values.Length, ref destination)),
+        FixedWidth<double>(
+            "double DoubleEncoderVector128", typeof(DoubleEncoderVector128), Simd128.HasShuffle, DoubleEncoderVector128.MinCount,
+            static (values, ref destination) => DoubleEncoderVector128.Encode(ref First<double, ulong>(values), 0, values.Length, ref destination)),
+        FixedWidth<double>(
+            "double DoubleEncoderAvx2", typeof(DoubleEncoderAvx2), HasAvx2, DoubleEncoderAvx2.MinCount,
+            static (values, ref destination) => DoubleEncoderAvx2.Encode(ref First<double, ulong>(values), values.Length, ref destination)),
+        FixedWidth<float>(
+            "float FullWidthEncoderAvx512", typeof(FullWidthEncoderAvx512<uint, SingleForm>), Avx512Vbmi.IsSupported, 0,
+            static (values, ref destination) => FullWidthEncoderAvx512<uint, SingleForm>.EncodeAll(
+                ref First<float, uint>(values), values.Length, ref destination)),
+        FixedWidth<double>(
+            "double FullWidthEncoderAvx512", typeof(FullWidthEncoderAvx512<ulong, DoubleForm>), Avx512Vbmi.IsSupported, 0,
+            static (values, ref destination) => FullWidthEncoderAvx512<ulong, DoubleForm>.EncodeAll(
+                ref First<double, ulong>(values), values.Length, ref destination)),
+        FixedWidth<bool>(
+            "bool BooleanEncoderVector128", typeof(BooleanEncoderVector128), HasVectors, BooleanEncoderVector128.MinCount,
+            static (values, ref destination) => BooleanEncoderVector128.Encode(ref First<bool, byte>(values), 0, values.Length, ref destination)),
+        FixedWidth<bool>(
+            "bool BooleanEncoderAvx2", typeof(BooleanEncoderAvx2), HasAvx2, BooleanEncoderAvx2.MinCount,
+            static (values, ref destination) => BooleanEncoderAvx2.Encode(ref First<bool, byte>(values), values.Length, ref destination)),
+
+        // ---- Encode: stretches of integers whose tokens have full width ---------------------------------------------------------------------
+        FullWidthStretch<short, short, Int16Form<Signed>>("short FullWidthEncoderAvx512"),
+        FullWidthStretch<ushort, short, Int16Form<Unsigned>>("ushort FullWidthEncoderAvx512"),
+        FullWidthStretch<int, int, Int32Form<Signed>>("int FullWidthEncoderAvx512"),
+        FullWidthStretch<uint, int, Int32Form<Unsigned>>("uint FullWidthEncoderAvx512"),
+        FullWidthStretch<long, long, Int64Form<Signed>>("long FullWidthEncoderAvx512"),
+        FullWidthStretch<ulong, long, Int64Form<Unsigned>>("ulong FullWidthEncoderAvx512"),
+
+        // ---- Encode: without vectors ------------------------------------------------------------------------------------------------------
+        BranchFreeEncoder<sbyte, sbyte, Signed>("sbyte BranchFreeIntegerEncoder"),
+        BranchFreeEncoder<short, short, Signed>("short BranchFreeIntegerEncoder"),
+        BranchFreeEncoder<int, int, Signed>("int BranchFreeIntegerEncoder"),
+        BranchFreeEncoder<long, long, Signed>("long BranchFreeIntegerEncoder"),
+        BranchFreeEncoder<ushort, short, Unsigned>("ushort BranchFreeIntegerEncoder"),
+        BranchFreeEncoder<uint, int, Unsigned>("uint BranchFreeIntegerEncoder"),
+        BranchFreeEncoder<ulong, long, Unsigned>("ulong BranchFreeIntegerEncoder"),
+        BranchFreeEncoder<char, short, Unsigned>("char BranchFreeIntegerEncoder"),
+        new EncodeKernel<sbyte>(
+            "sbyte SByteWordEncoder", typeof(SByteWordEncoder), BitConverter.IsLittleEndian,
+            SByteWordEncoder.MinCount, 2 * sizeof(ulong), false, EncodeFixIntWords),
+        ScalarEncoderOf<sbyte>("sbyte ScalarEncoder"),
+        ScalarEncoderOf<short>("short ScalarEncoder"),
+        ScalarEncoderOf<int>("int ScalarEncoder"),
+        ScalarEncoderOf<long>("long ScalarEncoder"),
+        ScalarEncoderOf<ushort>("ushort ScalarEncoder"),
+        ScalarEncoderOf<uint>("uint ScalarEncoder"),
+        ScalarEncoderOf<ulong>("ulong ScalarEncoder"),
+        ScalarEncoderOf<float>("float ScalarEncoder"),
+        ScalarEncoderOf<double>("double ScalarEncoder"),
+        ScalarEncoderOf<bool>("bool ScalarEncoder"),
+        ScalarEncoderOf<char>("char ScalarEncoder"),
+
+        // ---- Decode: fixints --------------------------------------------------------------------------------------------------------------
+        FixIntVector128<sbyte, sbyte, Signed>("sbyte FixIntDecoderVector128"),
+        FixIntVector128<short, short, Signed>("short FixIntDecoderVector128"),
+        FixIntVector128<int, int, Signed>("int FixIntDecoderVector128"),
+        FixIntVector128<long, long, Signed>("long FixIntDecoderVector128"),
+        FixIntVector128<ushort, short, Unsigned>("ushort FixIntDecoderVector128"),
+        FixIntVector128<uint, int, Unsigned>("uint FixIntDecoderVector128"),
+        FixIntVector128<ulong, long, Unsigned>("ulong FixIntDecoderVector128"),
+        FixIntAvx2<sbyte, sbyte, Signed>("sbyte FixIntDecoderAvx2"),
+        FixIntAvx2<short, short, Signed>("short FixIntDecoderAvx2"),
+        FixIntAvx2<int, int, Signed>("int FixIntDecoderAvx2"),
+        FixIntAvx2<long, long, Signed>("long FixIntDecoderAvx2"),
+        FixIntAvx2<ushort, short, Unsigned>("ushort FixIntDecoderAvx2"),
+        FixIntAvx2<uint, int, Unsigned>("uint FixIntDecoderAvx2"),
+        FixIntAvx2<ulong, long, Unsigned>("ulong FixIntDecoderAvx2"),
+
+        // ---- Decode: tokens of full width -------------------------------------------------------------------------------------------------
+        FullWidthVector128<short, short, Int16Form<Signed>>("short FullWidthDecoderVector128", 7),
+        FullWidthVector128<ushort, short, Int16Form<Unsigned>>("ushort FullWidthDecoderVector128", 7),
+        FullWidthVector128<int, int, Int32Form<Signed>>("int FullWidthDecoderVector128", 4),
+        FullWidthVector128<uint, int, Int32Form<Unsigned>>("uint FullWidthDecoderVector128", 4),
+        FullWidthVector128<long, long, Int64Form<Signed>>("long FullWidthDecoderVector128", 2),
+        FullWidthVector128<ulong, long, Int64Form<Unsigned>>("ulong FullWidthDecoderVector128", 2),
+        FullWidthVector128<float, uint, SingleForm>("float FullWidthDecoderVector128", 4),
+        FullWidthVector128<double, ulong, DoubleForm>("double FullWidthDecoderVector128", 2),
+        FullWidthAvx2<short, short, Int16Form<Signed>>("short FullWidthDecoderAvx2", 12),
+        FullWidthAvx2<ushort, short, Int16Form<Unsigned>>("ushort FullWidthDecoderAvx2", 12),
+        FullWidthAvx2<int, int, Int32Form<Signed>>("int FullWidthDecoderAvx2", 7),
+        FullWidthAvx2<uint, int, Int32Form<Unsigned>>("uint FullWidthDecoderAvx2", 7),
+        FullWidthAvx2<long, long, Int64Form<Signed>>("long FullWidthDecoderAvx2", 4),
+        FullWidthAvx2<ulong, long, Int64Form<Unsigned>>("ulong FullWidthDecoderAvx2", 4),
+        FullWidthAvx2<float, uint, SingleForm>("float FullWidthDecoderAvx2", 7),
+        FullWidthAvx2<double, ulong, DoubleForm>("double FullWidthDecoderAvx2", 4),
+
+        // ---- Decode: bools ----------------------------------------------------------------------------------------------------------------
+        Stretch<bool, byte>(
+            "bool BooleanDecoder", typeof(BooleanDecoder), HasVectors, 1, 31, static (_, _) => true,
+            static (ref source, length, ref destination, room) => BooleanDecoder.Decode(ref source, Math.Min(length, room), ref destination)),
+
+        // ---- Decode: any integer token ----------------------------------------------------------------------------------------------------
+        BranchFreeDecoder<sbyte, sbyte, Signed>("sbyte BranchFreeIntegerDecoder"),
+        BranchFreeDecoder<short, short, Signed>("short BranchFreeIntegerDecoder"),
+        BranchFreeDecoder<int, int, Signed>("int BranchFreeIntegerDecoder"),
+        BranchFreeDecoder<long, long, Signed>("long BranchFreeIntegerDecoder"),
+        BranchFreeDecoder<ushort, short, Unsigned>("ushort BranchFreeIntegerDecoder"),
+        BranchFreeDecoder<uint, int, Unsigned>("uint BranchFreeIntegerDecoder"),
+        BranchFreeDecoder<ulong, long, Unsigned>("ulong BranchFreeIntegerDecoder"),
+        BranchFreeDecoderOfLength<sbyte, sbyte, Signed>("sbyte BranchFreeIntegerDecoder, 2 bytes", 2),
+        BranchFreeDecoderOfLength<short, short, Signed>("short BranchFreeIntegerDecoder, 2 bytes", 2),
+        BranchFreeDecoderOfLength<short, short, Signed>("short BranchFreeIntegerDecoder, 3 bytes", 3),
+        BranchFreeDecoderOfLength<ushort, short, Unsigned>("ushort BranchFreeIntegerDecoder, 3 bytes", 3),
+        BranchFreeDecoderOfLength<int, int, Signed>("int BranchFreeIntegerDecoder, 3 bytes", 3),
+        BranchFreeDecoderOfLength<int, int, Signed>("int BranchFreeIntegerDecoder, 5 bytes", 5),
+        BranchFreeDecoderOfLength<uint, int, Unsigned>("uint BranchFreeIntegerDecoder, 5 bytes", 5),
+        BranchFreeDecoderOfLength<long, long, Signed>("long BranchFreeIntegerDecoder, 5 bytes", 5),
+        BranchFreeDecoderOfLength<ulong, long, Unsigned>("ulong BranchFreeIntegerDecoder, 2 bytes", 2),
+        BranchFreeDecoderOfLength<ulong, long, Unsigned>("ulong BranchFreeIntegerDecoder, 5 bytes", 5),
+
+        // ---- Decode: any token ------------------------------------------------------------------------------------------------------------
+        ScalarDecoderOf<sbyte>("sbyte ScalarDecoder"),
+        ScalarDecoderOf<short>("short ScalarDecoder"),
+        ScalarDecoderOf<int>("int ScalarDecoder"),
+        ScalarDecoderOf<long>("long ScalarDecoder"),
+        ScalarDecoderOf<ushort>("ushort ScalarDecoder"),
+        ScalarDecoderOf<uint>("uint ScalarDecoder"),
+        ScalarDecoderOf<ulong>("ulong ScalarDecoder"),
+        ScalarDecoderOf<float>("float ScalarDecoder"),
+        ScalarDecoderOf<double>("double ScalarDecoder"),
+        ScalarDecoderOf<bool>("bool ScalarDecoder"),
+        ScalarDecoderOf<char>("char ScalarDecoder"),
+    ];
+
+    private delegate void EncodeFixedWidth<T>(ReadOnlySpan<T> values, ref byte destination);
+
+    private delegate nint DecodeStretch<TLane>(ref byte source, nint length, ref TLane destination, nint room);
+
+    private static EncodeKernel<T> Block<T, TLane, TKernel>(string name, bool isSupported)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TKernel : IBlockEncoder<TLane> =>
+        new EncodeKernel<T>(
+            name, typeof(TKernel), isSupported, TKernel.BlockLength, int.MaxValue, true, BlockEncoding.Encode<T, TLane, TKernel>);
+
+    private static EncodeKernel<T> Compress<T, TLane, TKernel>(string name)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TKernel : ICompressEncoder<TLane> =>
+        new EncodeKernel<T>(
+            name, typeof(TKernel), Avx512Vbmi2.IsSupported, 0, int.MaxValue, true, CompressEncoding.Encode<T, TLane, TKernel>);
+
+    /// <summary>
+    /// The kernel stops at the first shorter token, and where no whole vector is left to load or to store; it must stop nowhere else. The scalar
+    /// kernel goes on from there.
+    /// </summary>
+    private static EncodeKernel<T> FullWidthStretch<T, TLane, TForm>(string name)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TForm : ITokenForm =>
+        new EncodeKernel<T>(
+            name, typeof(FullWidthEncoderAvx512<TLane, TForm>), Avx512Vbmi.IsSupported, 0, int.MaxValue, true,
+            static (values, destination, out read, out written) =>
+            {
+                int tokenLength = 1 + Unsafe.SizeOf<T>();
+                int taken = (int)FullWidthEncoderAvx512<TLane, TForm>.EncodeStretch(
+                    ref First<T, TLane>(values), values.Length, ref MemoryMarshal.GetReference(destination), destination.Length);
+                int stretch = 0;
+                while (stretch < values.Length && ScalarEncoder.GetEncodedLength(values.Slice(stretch, 1)) == tokenLength)
+                {
+                    stretch++;
+                }
+
+                int lastRead = stretch - Vector512<TLane>.Count;
+                int lastWritten = (destination.Length - Vector512<byte>.Count) / tokenLength;
+                bool hasVector = lastRead >= 0 && destination.Length >= Vector512<byte>.Count;
+                if (taken > stretch || (hasVector && taken <= Math.Min(lastRead, lastWritten)))
+                {
+                    read = written = -1;
+                    return OperationStatus.InvalidData;
+                }
+
+                OperationStatus status = ScalarEncoder.Encode(values[taken..], destination[(taken * tokenLength)..], out read, out written);
+                read += taken;
+                written += taken * tokenLength;
+                return status;
+            });
+
+    private static EncodeKernel<T> FixedWidth<T>(string name, Type type, bool isSupported, int minCount, EncodeFixedWidth<T> encode)
+        where T : unmanaged =>
+        new EncodeKernel<T>(name, type, isSupported, minCount, int.MaxValue, false, (values, destination, out read, out written) =>
+        {
+            encode(values, ref MemoryMarshal.GetReference(destination));
+            read = values.Length;
+            written = values.Length * (typeof(T) == typeof(bool) ? 1 : 1 + Unsafe.SizeOf<T>());
+            return OperationStatus.Done;
+        });
+
+    private static EncodeKernel<T> BranchFreeEncoder<T, TLane, TSignedness>(string name)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TSignedness : ISignedness =>
+        new EncodeKernel<T>(
+            name, typeof(BranchFreeIntegerEncoder<TLane, TSignedness>), BitConverter.IsLittleEndian, 0, int.MaxValue, true,
+            BranchFreeIntegerEncoder<TLane, TSignedness>.Encode);
+
+    private static EncodeKernel<T> ScalarEncoderOf<T>(string name)
+        where T : unmanaged =>
+        new EncodeKernel<T>(name, typeof(ScalarEncoder), true, 0, int.MaxValue, true, ScalarEncoder.Encode);
+
+    /// <summary>The kernel refuses what is not all fixints; it must refuse nothing else.</summary>
+    private static OperationStatus EncodeFixIntWords(ReadOnlySpan<sbyte> values, Span<byte> destination, out int read, out int written)
+    {
+        if (!SByteWordEncoder.TryEncodeFixInts(
+            ref MemoryMarshal.GetReference(values), values.Length, ref MemoryMarshal.GetReference(destination)))
+        {
+            return values.ContainsAnyInRange((sbyte)-128, (sbyte)-33)
+                ? ScalarEncoder.Encode(values, destination, out read, out written)
+                : throw new KernelFailureException("SByteWordEncoder refused fixints");
+        }
+
+        read = written = values.Length;
+        return OperationStatus.Done;
+    }
+
+    private static DecodeKernel<T> Stretch<T, TLane>(
+        string name, Type type, bool isSupported, int tokenLength, int maxLeft, TakesToken takes, DecodeStretch<TLane> decode)
+        where T : unmanaged
+        where TLane : unmanaged =>
+        new DecodeKernel<T>(name, type, isSupported, takes, maxLeft, (source, destination, out consumed) =>
+        {
+            int written = (int)decode(
+                ref MemoryMarshal.GetReference(source),
+                source.Length,
+                ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination)),
+                destination.Length);
+            consumed = written * tokenLength;
+            return written;
+        });
+
+    private static DecodeKernel<T> FixIntVector128<T, TLane, TSignedness>(string name)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TSignedness : ISignedness =>
+        Stretch<T, TLane>(
+            name, typeof(FixIntDecoderVector128<TLane, TSignedness>), HasVectors, 1, 15, static (_, length) => length == 1,
+            FixIntDecoderVector128<TLane, TSignedness>.Decode);
+
+    private static DecodeKernel<T> FixIntAvx2<T, TLane, TSignedness>(string name)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TSignedness : ISignedness =>
+        Stretch<T, TLane>(
+            name, typeof(FixIntDecoderAvx2<TLane, TSignedness>), HasAvx2, 1, 31, static (_, length) => length == 1,
+            FixIntDecoderAvx2<TLane, TSignedness>.Decode);
+
+    private static DecodeKernel<T> FullWidthVector128<T, TLane, TForm>(string name, int maxLeft)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TForm : ITokenForm =>
+        Stretch<T, TLane>(
+            name, typeof(FullWidthDecoderVector128<TLane, TForm>), Simd128.HasShuffle, 1 + Unsafe.SizeOf<TLane>(), maxLeft,
+            static (code, _) => code == TForm.Code || code == TForm.OtherCode, FullWidthDecoderVector128<TLane, TForm>.Decode);
+
+    private static DecodeKernel<T> FullWidthAvx2<T, TLane, TForm>(string name, int maxLeft)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TForm : ITokenForm =>
+        Stretch<T, TLane>(
+            name, typeof(FullWidthDecoderAvx2<TLane, TForm>), HasAvx2, 1 + Unsafe.SizeOf<TLane>(), maxLeft,
+            static (code, _) => code == TForm.Code || code == TForm.OtherCode, FullWidthDecoderAvx2<TLane, TForm>.Decode);
+
+    private static DecodeKernel<T> BranchFreeDecoder<T, TLane, TSignedness>(string name)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TSignedness : ISignedness =>
+        new DecodeKernel<T>(
+            name,
+            typeof(BranchFreeIntegerDecoder<TLane, TSignedness>),
+            BitConverter.IsLittleEndian,
+            static (_, _) => true,
+            8,
+            static (source, destination, out consumed) =>
+            {
+                // It stops after a streak of one length, for the caller to try a kernel for that; here there is none.
+                nint from = 0;
+                nint to = 0;
+                int streak;
+                do
+                {
+                    streak = BranchFreeIntegerDecoder<TLane, TSignedness>.Decode(
+                        ref Unsafe.Add(ref MemoryMarshal.GetReference(source), from),
+                        source.Length - from,
+                        ref Unsafe.Add(ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination)), to),
+                        destination.Length - to,
+                        out nint length,
+                        out nint taken);
+                    from += length;
+                    to += taken;
+                }
+                while (streak != 0);
+                consumed = (int)from;
+                return (int)to;
+            });
+
+    private static DecodeKernel<T> BranchFreeDecoderOfLength<T, TLane, TSignedness>(string name, int tokenLength)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TSignedness : ISignedness =>
+        Stretch<T, TLane>(
+            name,
+            typeof(BranchFreeIntegerDecoder<TLane, TSignedness>),
+            BitConverter.IsLittleEndian,
+            tokenLength,
+            8 / tokenLength,
+            (_, length) => length == tokenLength,
+            (ref source, length, ref destination, room) => BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeOfLength(
+                ref source, length, ref destination, room, tokenLength));
+
+    private static DecodeKernel<T> ScalarDecoderOf<T>(string name)
+        where T : unmanaged =>
+        new DecodeKernel<T>(name, typeof(ScalarDecoder), true, static (_, _) => true, 0, static (source, destination, out consumed) =>
+        {
+            ScalarDecoder.Decode(source, destination, out consumed, out int written);
+            return written;
+        });
+
+    private static ref TTo First<TFrom, TTo>(ReadOnlySpan<TFrom> values) => ref Unsafe.As<TFrom, TTo>(ref MemoryMarshal.GetReference(values));
+}

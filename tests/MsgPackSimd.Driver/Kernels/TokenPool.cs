@@ -1,0 +1,107 @@
+using System;
+using System.Collections.Generic;
+using MsgPackSimd.TestSupport;
+
+namespace MsgPackSimd.Driver.Kernels;
+
+/// <summary>Tokens of every form, with payloads at both ends and in the middle, and what the reference codec makes of each.</summary>
+internal static class TokenPool<T>
+    where T : unmanaged
+{
+    public static readonly Pooled[] All = Create();
+
+    /// <summary>Tokens that the type is read from.</summary>
+    public static readonly Pooled[] Accepted = Select(true);
+
+    /// <summary>Tokens of a kind that it is not read from, and some whose value does not fit.</summary>
+    public static readonly Pooled[] Rejected = Select(false);
+
+    /// <summary>The accepted tokens by form (fixints from 0 up and below, each prefix), and the rejected ones as a last form.</summary>
+    public static readonly Pooled[][] ByForm = Group();
+
+    private static Pooled[] Create()
+    {
+        var pool = new List<Pooled>();
+        foreach (byte fixInt in new byte[] { 0x00, 0x01, 0x2a, 0x7f, 0xe0, 0xe1, 0xfe, 0xff })
+        {
+            Add(pool, [fixInt]);
+        }
+
+        for (int code = 0xca; code <= 0xd3; code++)
+        {
+            int width = code switch { 0xcc or 0xd0 => 1, 0xcd or 0xd1 => 2, 0xce or 0xd2 or 0xca => 4, _ => 8 };
+            byte[] token = new byte[1 + width];
+            token[0] = (byte)code;
+
+            // All zeros or all ones but for a few bytes at the end, of every length: values that fit a narrower type, from wide tokens too.
+            foreach (byte fill in new byte[] { 0x00, 0xff })
+            {
+                for (int bytes = 0; bytes <= width; bytes++)
+                {
+                    foreach (byte top in new byte[] { 0x00, 0x7f, 0x80, 0xff })
+                    {
+                        token.AsSpan(1).Fill(fill);
+                        for (int i = 1 + width - bytes; i <= width; i++)
+                        {
+                            token[i] = i == 1 + width - bytes ? top : (byte)((i * 0x35) + top);
+                        }
+
+                        Add(pool, token);
+                    }
+                }
+            }
+        }
+
+        foreach (byte other in new byte[] { 0xc2, 0xc3, 0xc0, 0xc1, 0x80, 0x90, 0xa1, 0xc4, 0xd4, 0xd9, 0xdc, 0xdd, 0xdf })
+        {
+            Add(pool, [other]);
+        }
+
+        return [.. pool];
+    }
+
+    private static void Add(List<Pooled> pool, byte[] token)
+    {
+        ReferenceResult<T> result = ReferenceCodec.DecodeElements<T>(token, 1);
+        bool accepted = result.Values.Length == 1;
+        pool.Add(new Pooled((byte[])token.Clone(), accepted, accepted ? result.Values[0] : default));
+    }
+
+    private static Pooled[] Select(bool accepted)
+    {
+        var selected = new List<Pooled>();
+        foreach (Pooled pooled in All)
+        {
+            if (pooled.IsAccepted == accepted)
+            {
+                selected.Add(pooled);
+            }
+        }
+
+        return [.. selected];
+    }
+
+    private static Pooled[][] Group()
+    {
+        var lists = new List<Pooled>?[256];
+        foreach (Pooled pooled in Accepted)
+        {
+            byte first = pooled.Token[0];
+            (lists[first < 0x80 ? 0 : first >= 0xe0 ? 0xe0 : first] ??= []).Add(pooled);
+        }
+
+        var groups = new List<Pooled[]>();
+        foreach (List<Pooled>? list in lists)
+        {
+            if (list is not null)
+            {
+                groups.Add([.. list]);
+            }
+        }
+
+        groups.Add(Rejected);
+        return [.. groups];
+    }
+
+    internal readonly record struct Pooled(byte[] Token, bool IsAccepted, T Value);
+}

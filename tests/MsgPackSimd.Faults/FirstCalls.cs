@@ -1,0 +1,86 @@
+using System;
+using System.Collections.Concurrent;
+using System.Collections.Generic;
+using System.Linq;
+using System.Threading;
+using MessagePack;
+using MessagePack.Formatters;
+using MsgPackSimd.Formatters;
+using MsgPackSimd.TestSupport;
+
+namespace MsgPackSimd.Faults;
+
+/// <summary>
+/// The first calls to everything that is set up once (the resolvers' caches, the formatters' instances, the kernels' compiled code) from many
+/// threads at the same moment. Once they have returned it is too late to see anything, so this has a process to itself.
+/// </summary>
+internal static class FirstCalls
+{
+    private const int Threads = 16;
+
+    private static readonly Action<int>[] Types =
+    [
+        Check<sbyte>, Check<short>, Check<int>, Check<long>, Check<ushort>, Check<uint>, Check<ulong>, Check<float>, Check<double>, Check<bool>,
+        Check<char>,
+    ];
+
+    public static bool Run()
+    {
+        var failures = new ConcurrentQueue<Exception>();
+        using var barrier = new Barrier(Threads);
+        var threads = new List<Thread>();
+        for (int i = 0; i < Threads; i++)
+        {
+            int number = i;
+            var thread = new Thread(() =>
+            {
+                try
+                {
+                    barrier.SignalAndWait();
+                    for (int round = 0; round < Types.Length * 3; round++)
+                    {
+                        // Half of the threads go through the types in step, each of the others begins with another.
+                        Types[(round + (number % 2 * number)) % Types.Length](number + round);
+                    }
+                }
+                catch (Exception e)
+                {
+                    failures.Enqueue(e);
+                }
+            });
+            threads.Add(thread);
+            thread.Start();
+        }
+
+        threads.ForEach(thread => thread.Join());
+        foreach (Exception failure in failures)
+        {
+            Console.Error.WriteLine(failure);
+        }
+
+        Console.WriteLine(failures.IsEmpty ? "all is well" : "FAILED");
+        return failures.IsEmpty;
+    }
+
+    private static void Check<T>(int number)
+        where T : unmanaged
+    {
+        IMessagePackFormatter<T[]?>? formatter = SimdStandardResolver.Instance.GetFormatter<T[]?>();
+        Require(ReferenceEquals(formatter, PrimitiveArrayResolver.Instance.GetFormatter<T[]?>()), "two formatters");
+        Require(ReferenceEquals(formatter, PrimitiveArrayFormatter<T>.Instance), "another formatter");
+
+        T[] values = LargeInput.Create<T>(LargeInput.Distributions[number % LargeInput.Distributions.Length], 1 + (number * 11), (ulong)number);
+        byte[] encoded = MessagePackSerializer.Serialize(values, SimdStandardResolver.Options);
+        Require(encoded.AsSpan().SequenceEqual(ReferenceCodec.Encode<T>(values)), "other bytes");
+        T[] decoded = MessagePackSerializer.Deserialize<T[]>(encoded, SimdStandardResolver.Options);
+        Require(GoldenVectors.ToLittleEndian<T>(decoded).SequenceEqual(GoldenVectors.ToLittleEndian<T>(values)), "other values");
+    }
+
+    private static void Require(bool condition, string message)
+    {
+        if (!condition)
+        {
+            throw new InvalidOperationException(message);
+        }
+    }
+}

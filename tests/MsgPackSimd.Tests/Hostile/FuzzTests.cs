@@ -1,0 +1,183 @@
+using System;
+using System.Buffers;
+using System.Collections.Generic;
+using System.IO;
+using MsgPackSimd.Faults.Fuzzing;
+using MsgPackSimd.TestSupport;
+using Xunit;
+
+namespace MsgPackSimd.Tests.Hostile;
+
+/// <summary>A slice of what <c>./build.sh fuzz</c> does: the same cases from the first one on, at every level.</summary>
+public class FuzzTests
+{
+    /// <summary>A few seconds for all types, six on a slow core; the command does ten million in all.</summary>
+    private const long Cases = 20_000;
+
+    public static TheoryData<string> Types => [.. FuzzRun.Types];
+
+    [Theory]
+    [MemberData(nameof(Types))]
+    public void Codec_and_formatters_are_as_the_reference_says(string type)
+    {
+        FuzzResult result = FuzzRun.Run(type, FuzzRun.DefaultSeed, Cases);
+        Assert.True(result.Failure is null, result.Failure);
+
+        // A slice that knew only good messages, or only bad ones, would show little.
+        Assert.Equal(Cases, result.Cases);
+        foreach ((ReferenceOutcome outcome, long count) in result.Outcomes)
+        {
+            Assert.True(count >= Cases / 100, $"only {count} cases are {outcome}");
+        }
+    }
+
+    [Fact]
+    public void Every_type_is_there() => Assert.Equal(11, FuzzRun.Types.Count);
+
+    [Fact]
+    public void A_wrong_value_is_found_and_made_small()
+    {
+        FuzzCase smallest = Find(new WrongValue(), "DecodeElements of a span");
+        Assert.Equal(new byte[] { 0xd1, 0x80, 0x00 }, smallest.Bytes);
+        Assert.Equal((1, 0), (smallest.Room, smallest.Cuts.Length));
+    }
+
+    [Fact]
+    public void A_wrong_count_of_bytes_across_segments_is_found_and_made_small()
+    {
+        FuzzCase smallest = Find(new WrongConsumed(), "DecodeElements of a sequence, bytes consumed");
+        Assert.Single(smallest.Bytes);
+        Assert.Equal(new[] { 1, 1 }, smallest.Cuts);
+    }
+
+    [Fact]
+    public void A_wrong_kind_of_exception_is_found_and_made_small()
+    {
+        FuzzCase smallest = Find(new WrongException(), "formatter, exception");
+        Assert.Equal(FuzzKind.Message, smallest.Kind);
+        Assert.Empty(smallest.Cuts);
+
+        // A header and one token that is too wide.
+        Assert.InRange(smallest.Bytes.Length, 3, 10);
+    }
+
+    [Fact]
+    public void A_store_outside_of_the_destination_is_found_and_made_small()
+    {
+        FuzzCase smallest = Find(new WrongStore(), "DecodeElements of a span: wrote outside");
+        Assert.Equal(2, smallest.Bytes.Length);
+    }
+
+    [Fact]
+    public void A_wrong_token_is_found_and_made_small()
+    {
+        FuzzCase smallest = Find(new WrongToken(), "EncodeElements");
+        Assert.InRange(smallest.Bytes.Length, 3, 5);
+    }
+
+    [Fact]
+    public void What_is_printed_is_a_test_that_fails_with_the_difference()
+    {
+        FuzzResult result = FuzzRun.Run("int", new WrongValue(), FuzzRun.DefaultSeed, Cases);
+        Assert.Contains("ReferenceComparison<int>.Verify(FuzzKind.Elements, \"d18000\", 1, []);", result.Failure, StringComparison.Ordinal);
+        ReferenceComparison<int>.Verify(FuzzKind.Elements, "d18000", 1, []);
+        Assert.Throws<InvalidDataException>(
+            () => ReferenceComparison<int>.Verify(FuzzKind.Elements, "d18000", 1, [], new WrongValue()));
+    }
+
+    /// <summary>Runs until the fault is found, and takes the case out of the report.</summary>
+    private static FuzzCase Find(Subject<int> subject, string difference)
+    {
+        FuzzResult result = FuzzRun.Run("int", subject, FuzzRun.DefaultSeed, Cases);
+        Assert.Contains(difference, result.Failure, StringComparison.Ordinal);
+        return result.Smallest!;
+    }
+
+    /// <summary>Takes i16 for u16.</summary>
+    private sealed class WrongValue : Subject<int>
+    {
+        public override OperationStatus DecodeElements(ReadOnlySpan<byte> source, Span<int> destination, out int consumed, out int written)
+        {
+            OperationStatus status = base.DecodeElements(source, destination, out consumed, out written);
+            for (int i = 0, at = 0; i < written; i++)
+            {
+                if (source[at] == 0xd1)
+                {
+                    destination[i] &= 0xffff;
+                }
+
+                at += ReferenceCodec.DecodeElements<int>(source[at..], 1).Consumed;
+            }
+
+            return status;
+        }
+    }
+
+    /// <summary>Forgets a byte where a token lies in three segments.</summary>
+    private sealed class WrongConsumed : Subject<int>
+    {
+        public override OperationStatus DecodeElements(
+            in ReadOnlySequence<byte> source, Span<int> destination, out long consumed, out int written)
+        {
+            OperationStatus status = base.DecodeElements(source, destination, out consumed, out written);
+            var lengths = new List<int>();
+            foreach (ReadOnlyMemory<byte> segment in source)
+            {
+                lengths.Add(segment.Length);
+            }
+
+            consumed -= written > 0 && lengths.Count == 3 && lengths[1] == 0 && lengths[0] % 2 == 1 ? 1 : 0;
+            return status;
+        }
+    }
+
+    /// <summary>Says that the data ends where a value does not fit.</summary>
+    private sealed class WrongException : Subject<int>
+    {
+        public override int[]? Deserialize(in ReadOnlySequence<byte> source, out long consumed)
+        {
+            try
+            {
+                return base.Deserialize(source, out consumed);
+            }
+            catch (OverflowException e) when (source.First.Length > 0 && source.FirstSpan[0] < 0xa0)
+            {
+                throw new EndOfStreamException(e.Message);
+            }
+        }
+    }
+
+    /// <summary>Stores one element too many.</summary>
+    private sealed class WrongStore : Subject<int>
+    {
+        public override unsafe OperationStatus DecodeElements(
+            ReadOnlySpan<byte> source, Span<int> destination, out int consumed, out int written)
+        {
+            OperationStatus status = base.DecodeElements(source, destination, out consumed, out written);
+            if (written == destination.Length && written > 0 && source.Length > consumed)
+            {
+                fixed (int* first = destination)
+                {
+                    first[written] = 1;
+                }
+            }
+
+            return status;
+        }
+    }
+
+    /// <summary>Has the last byte wrong of a value that takes three.</summary>
+    private sealed class WrongToken : Subject<int>
+    {
+        public override OperationStatus EncodeElements(ReadOnlySpan<int> values, Span<byte> destination, out int read, out int written)
+        {
+            OperationStatus status = base.EncodeElements(values, destination, out read, out written);
+            if (read > 0 && values[read - 1] is > 255 and < 65536)
+            {
+                destination[written - 1] ^= 1;
+            }
+
+            return status;
+        }
+    }
+}
