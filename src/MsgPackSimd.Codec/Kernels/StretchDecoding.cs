@@ -271,7 +271,7 @@ internal static class StretchDecoding
             return DecodeFixInts<TLane, TSignedness>(ref source, length, ref destination, room);
         }
 
-        if (Avx512Vbmi.IsSupported)
+        if (Unsafe.SizeOf<TLane>() > sizeof(sbyte) && Avx512Vbmi.IsSupported)
         {
             return DecodeUniformAvx512<TLane, TSignedness>(ref source, length, ref destination, room, tokenLength);
         }
@@ -362,9 +362,9 @@ internal static class StretchDecoding
         where TLane : unmanaged
         where TForm : ITokenForm
     {
-        if (TForm.Code == TForm.OtherCode && FullWidthDecoderAvx512<TLane, TForm>.IsSupported)
+        if (TForm.Code == TForm.OtherCode && FloatDecoderAvx512<TLane>.IsSupported)
         {
-            return FullWidthDecoderAvx512<TLane, TForm>.Decode(ref source, length, ref destination, room);
+            return FloatDecoderAvx512<TLane>.Decode(ref source, length, ref destination, room);
         }
 
         nint taken = Avx2.IsSupported ? FullWidthDecoderAvx2<TLane, TForm>.Decode(ref source, length, ref destination, room) : 0;

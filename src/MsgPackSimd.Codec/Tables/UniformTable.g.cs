@@ -6,32 +6,6 @@ namespace MsgPackSimd.Codec.Tables;
 /// <summary>Where values and prefixes are in tokens of one length, by lane size. The template explains the entries.</summary>
 internal static class UniformTable
 {
-    /// <summary>Values of tokens of 2 bytes, for lanes of 8 bits.</summary>
-    public static ReadOnlySpan<byte> Values8From2 =>
-    [
-        1, 3, 5, 7, 9, 11, 13, 15, // lanes 0 to 7
-        17, 19, 21, 23, 25, 27, 29, 31, // lanes 8 to 15
-        33, 35, 37, 39, 41, 43, 45, 47, // lanes 16 to 23
-        49, 51, 53, 55, 57, 59, 61, 63, // lanes 24 to 31
-        65, 67, 69, 71, 73, 75, 77, 79, // lanes 32 to 39
-        81, 83, 85, 87, 89, 91, 93, 95, // lanes 40 to 47
-        97, 99, 101, 103, 105, 107, 109, 111, // lanes 48 to 55
-        113, 115, 117, 119, 121, 123, 125, 127, // lanes 56 to 63
-    ];
-
-    /// <summary>Prefixes of tokens of 2 bytes, for lanes of 8 bits.</summary>
-    public static ReadOnlySpan<byte> Prefixes8From2 =>
-    [
-        0, 2, 4, 6, 8, 10, 12, 14, // lanes 0 to 7
-        16, 18, 20, 22, 24, 26, 28, 30, // lanes 8 to 15
-        32, 34, 36, 38, 40, 42, 44, 46, // lanes 16 to 23
-        48, 50, 52, 54, 56, 58, 60, 62, // lanes 24 to 31
-        64, 66, 68, 70, 72, 74, 76, 78, // lanes 32 to 39
-        80, 82, 84, 86, 88, 90, 92, 94, // lanes 40 to 47
-        96, 98, 100, 102, 104, 106, 108, 110, // lanes 48 to 55
-        112, 114, 116, 118, 120, 122, 124, 126, // lanes 56 to 63
-    ];
-
     /// <summary>Values of tokens of 2 bytes, for lanes of 16 bits.</summary>
     public static ReadOnlySpan<byte> Values16From2 =>
     [

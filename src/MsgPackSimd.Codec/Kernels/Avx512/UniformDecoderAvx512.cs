@@ -36,7 +36,7 @@ internal static class UniformDecoderAvx512<TLane, TSignedness, TLength>
     public static bool IsSupported
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Avx512Vbmi.IsSupported && TLength.Value <= 1 + Unsafe.SizeOf<TLane>();
+        get => Avx512Vbmi.IsSupported && Unsafe.SizeOf<TLane>() > sizeof(sbyte) && TLength.Value <= 1 + Unsafe.SizeOf<TLane>();
     }
 
     /// <summary>Gets how many elements a register holds.</summary>
@@ -70,7 +70,6 @@ internal static class UniformDecoderAvx512<TLane, TSignedness, TLength>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => ref MemoryMarshal.GetReference((Unsafe.SizeOf<TLane>(), TLength.Value) switch
         {
-            (1, _) => UniformTable.Values8From2,
             (2, 2) => UniformTable.Values16From2,
             (2, _) => UniformTable.Values16From3,
             (4, 2) => UniformTable.Values32From2,
@@ -88,7 +87,6 @@ internal static class UniformDecoderAvx512<TLane, TSignedness, TLength>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => ref MemoryMarshal.GetReference((Unsafe.SizeOf<TLane>(), TLength.Value) switch
         {
-            (1, _) => UniformTable.Prefixes8From2,
             (2, 2) => UniformTable.Prefixes16From2,
             (2, _) => UniformTable.Prefixes16From3,
             (4, 2) => UniformTable.Prefixes32From2,
@@ -213,7 +211,6 @@ internal static class UniformDecoderAvx512<TLane, TSignedness, TLength>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector512<byte> PerLane(ulong value) => Unsafe.SizeOf<TLane>() switch
     {
-        sizeof(sbyte) => Vector512.Create((byte)value),
         sizeof(short) => Vector512.Create((ushort)value).AsByte(),
         sizeof(int) => Vector512.Create((uint)value).AsByte(),
         _ => Vector512.Create(value).AsByte(),
@@ -223,7 +220,6 @@ internal static class UniformDecoderAvx512<TLane, TSignedness, TLength>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static nint FirstLane(Vector512<byte> lanes) => BitOperations.TrailingZeroCount(Unsafe.SizeOf<TLane>() switch
     {
-        sizeof(sbyte) => ~Vector512.Equals(lanes, Vector512<byte>.Zero).ExtractMostSignificantBits(),
         sizeof(short) => ~Vector512.Equals(lanes.AsInt16(), Vector512<short>.Zero).ExtractMostSignificantBits(),
         sizeof(int) => ~Vector512.Equals(lanes.AsInt32(), Vector512<int>.Zero).ExtractMostSignificantBits(),
         _ => ~Vector512.Equals(lanes.AsInt64(), Vector512<long>.Zero).ExtractMostSignificantBits(),
@@ -239,10 +235,6 @@ internal static class UniformDecoderAvx512<TLane, TSignedness, TLength>
     {
         switch (Unsafe.SizeOf<TLane>())
         {
-            case sizeof(sbyte):
-                Avx512BW.MaskStore((byte*)target, Vector512.LessThan(Vector512<byte>.Indices, Vector512.Create((byte)count)), elements);
-                break;
-
             case sizeof(short):
                 Avx512BW.MaskStore(
                     (short*)target, Vector512.LessThan(Vector512<short>.Indices, Vector512.Create((short)count)), elements.AsInt16());

@@ -5,17 +5,17 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
+using MsgPackSimd.Codec.Format;
 using MsgPackSimd.Codec.Tables;
 
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// <c>float</c> and <c>double</c>: a register of elements at a time out of two overlapping loads and one two-register permute (AVX-512 VBMI). There
-/// is one prefix, so it is compared where it stands.
+/// is one prefix, so it is compared where it stands. <c>TLane</c> is the integer of the element's size.
 /// </summary>
-internal static class FullWidthDecoderAvx512<TLane, TForm>
+internal static class FloatDecoderAvx512<TLane>
     where TLane : unmanaged
-    where TForm : ITokenForm
 {
     private const int Register = 64;
 
@@ -46,18 +46,22 @@ internal static class FullWidthDecoderAvx512<TLane, TForm>
     }
 
     /// <summary>Decodes tokens of full width, to the last one; where fewer are left than a register holds, with masked loads and stores.</summary>
-    /// <inheritdoc cref="FullWidthDecoderVector128{TLane, TForm}.Decode"/>
+    /// <param name="source">The first token.</param>
+    /// <param name="length">The number of bytes from there on.</param>
+    /// <param name="destination">Where the elements go.</param>
+    /// <param name="room">The number of elements that fit there.</param>
+    /// <returns>How many elements were decoded.</returns>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public static unsafe nint Decode(ref byte source, nint length, ref TLane destination, nint room)
     {
-        Debug.Assert(IsSupported && BitConverter.IsLittleEndian && TForm.Code == TForm.OtherCode);
+        Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
         Vector512<byte> order = Vector512.LoadUnsafe(ref MemoryMarshal.GetReference(
             Unsafe.SizeOf<TLane>() == sizeof(uint) ? UniformTable.Values32From5 : UniformTable.Values64From9));
         Vector512<byte> places = Vector512.LoadUnsafe(ref MemoryMarshal.GetReference(
             Unsafe.SizeOf<TLane>() == sizeof(uint) ? UniformTable.Places5 : UniformTable.Places9));
         Vector512<byte> secondPlaces = Vector512.LoadUnsafe(ref MemoryMarshal.GetReference(
             Unsafe.SizeOf<TLane>() == sizeof(uint) ? UniformTable.SecondPlaces5 : UniformTable.SecondPlaces9));
-        Vector512<byte> prefix = Vector512.Create(TForm.Code);
+        Vector512<byte> prefix = Vector512.Create(Unsafe.SizeOf<TLane>() == sizeof(uint) ? MessagePackCode.Float32 : MessagePackCode.Float64);
         ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
         nint taken = 0;
         nint count = Math.Min(room, length / TokenLength);
