@@ -281,8 +281,34 @@ internal static class StretchDecoding
             return DecodeFullWidth<TLane, TForm>(ref source, length, ref destination, room);
         }
 
-        return tokenLength <= 1 + sizeof(uint)
+        nint taken = DecodeUniformVector128<TLane, TSignedness>(ref source, length, ref destination, room, tokenLength);
+        source = ref Unsafe.Add(ref source, taken * tokenLength);
+        destination = ref Unsafe.Add(ref destination, taken);
+        length -= taken * tokenLength;
+        room -= taken;
+        return taken + (tokenLength <= 1 + sizeof(uint)
             ? BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeOfLength(ref source, length, ref destination, room, tokenLength)
+            : 0);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nint DecodeUniformVector128<TLane, TSignedness>(
+        ref byte source, nint length, ref TLane destination, nint room, int tokenLength)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+    {
+        if (tokenLength == 2 && UniformDecoderVector128<TLane, TSignedness, TwoBytes>.IsSupported)
+        {
+            return UniformDecoderVector128<TLane, TSignedness, TwoBytes>.Decode(ref source, length, ref destination, room);
+        }
+
+        if (tokenLength == 3 && UniformDecoderVector128<TLane, TSignedness, ThreeBytes>.IsSupported)
+        {
+            return UniformDecoderVector128<TLane, TSignedness, ThreeBytes>.Decode(ref source, length, ref destination, room);
+        }
+
+        return tokenLength == 5 && UniformDecoderVector128<TLane, TSignedness, FiveBytes>.IsSupported
+            ? UniformDecoderVector128<TLane, TSignedness, FiveBytes>.Decode(ref source, length, ref destination, room)
             : 0;
     }
 

@@ -6,17 +6,20 @@ internal interface ITokenLength
     static abstract int Value { get; }
 }
 
-internal readonly struct TwoBytes : ITokenLength
+/// <summary>A length whose payload is narrower than the widest element.</summary>
+internal interface INarrowTokenLength : ITokenLength;
+
+internal readonly struct TwoBytes : INarrowTokenLength
 {
     public static int Value => 2;
 }
 
-internal readonly struct ThreeBytes : ITokenLength
+internal readonly struct ThreeBytes : INarrowTokenLength
 {
     public static int Value => 3;
 }
 
-internal readonly struct FiveBytes : ITokenLength
+internal readonly struct FiveBytes : INarrowTokenLength
 {
     public static int Value => 5;
 }

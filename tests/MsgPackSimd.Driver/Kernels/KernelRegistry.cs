@@ -195,6 +195,20 @@ internal static class KernelRegistry
             "double FloatDecoderAvx512", typeof(FloatDecoderAvx512<ulong>), FloatDecoderAvx512<ulong>.IsSupported, 9, 0,
             static (code, _) => code == 0xcb, FloatDecoderAvx512<ulong>.Decode),
 
+        // ---- Decode: tokens of one length, in wider elements ------------------------------------------------------------------------------
+        UniformVector128<short, short, Signed, TwoBytes>("short UniformDecoderVector128, 2 bytes", 8),
+        UniformVector128<int, int, Signed, TwoBytes>("int UniformDecoderVector128, 2 bytes", 8),
+        UniformVector128<int, int, Signed, ThreeBytes>("int UniformDecoderVector128, 3 bytes", 6),
+        UniformVector128<long, long, Signed, TwoBytes>("long UniformDecoderVector128, 2 bytes", 8),
+        UniformVector128<long, long, Signed, ThreeBytes>("long UniformDecoderVector128, 3 bytes", 6),
+        UniformVector128<long, long, Signed, FiveBytes>("long UniformDecoderVector128, 5 bytes", 4),
+        UniformVector128<ushort, short, Unsigned, TwoBytes>("ushort UniformDecoderVector128, 2 bytes", 8),
+        UniformVector128<uint, int, Unsigned, TwoBytes>("uint UniformDecoderVector128, 2 bytes", 8),
+        UniformVector128<uint, int, Unsigned, ThreeBytes>("uint UniformDecoderVector128, 3 bytes", 6),
+        UniformVector128<ulong, long, Unsigned, TwoBytes>("ulong UniformDecoderVector128, 2 bytes", 8),
+        UniformVector128<ulong, long, Unsigned, ThreeBytes>("ulong UniformDecoderVector128, 3 bytes", 6),
+        UniformVector128<ulong, long, Unsigned, FiveBytes>("ulong UniformDecoderVector128, 5 bytes", 4),
+
         // ---- Decode: integers of mixed widths ---------------------------------------------------------------------------------------------
         Mixed<short, short, MixedWidthDecoderAvx512<short, Signed>>(
             "short MixedWidthDecoderAvx512, sparse", MixedWidthDecoderAvx512<short, Signed>.IsSupported, 0, true),
@@ -456,6 +470,15 @@ internal static class KernelRegistry
         Stretch<T, TLane>(
             name, typeof(UniformDecoderAvx512<TLane, TSignedness, TLength>), UniformDecoderAvx512<TLane, TSignedness, TLength>.IsSupported,
             TLength.Value, 0, static (_, length) => length == TLength.Value, UniformDecoderAvx512<TLane, TSignedness, TLength>.Decode);
+
+    private static DecodeKernel<T> UniformVector128<T, TLane, TSignedness, TLength>(string name, int maxLeft)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+        where TLength : INarrowTokenLength =>
+        Stretch<T, TLane>(
+            name, typeof(UniformDecoderVector128<TLane, TSignedness, TLength>), UniformDecoderVector128<TLane, TSignedness, TLength>.IsSupported,
+            TLength.Value, maxLeft, static (_, length) => length == TLength.Value, UniformDecoderVector128<TLane, TSignedness, TLength>.Decode);
 
     /// <summary>One of the loops over windows, as far as it goes, and the one for the rest where it does not.</summary>
     private static DecodeKernel<T> Mixed<T, TLane, TKernel>(string name, bool isSupported, int maxLeft, bool sparse)
