@@ -231,14 +231,21 @@ internal static class StretchDecoding
                 }
             }
 
-            // The last window; or one with a token that the kernel does not take, which is the scalar decoder's.
+            // The last window; or one with a token that the kernel does not take, which is the scalar decoder's. So are the last few bytes: as a rule
+            // the start of a token that is cut short.
             mixed = Math.Min(source.Length - from, MaxRest);
-            taken = TMixed.DecodeRest(ref Unsafe.Add(ref bytes, from), mixed, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
-            from += length;
-            to += taken;
+            length = 0;
+            if (mixed >= MaxTokenLength)
+            {
+                taken = TMixed.DecodeRest(
+                    ref Unsafe.Add(ref bytes, from), mixed, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
+                from += length;
+                to += taken;
+            }
+
             if (to < destination.Length && (length == 0 || mixed - length >= MaxTokenLength))
             {
-                int count = source.Length - from <= MaxTokenLength ? destination.Length - (int)to : 1;
+                int count = source.Length - from < MaxTokenLength ? destination.Length - (int)to : 1;
                 TokenStatus status = ScalarDecoder.Decode(
                     source[(int)from..], destination.Slice((int)to, count), out int scalarLength, out int scalarTaken);
                 from += scalarLength;
