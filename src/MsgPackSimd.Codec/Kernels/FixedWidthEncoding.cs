@@ -17,6 +17,9 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </summary>
 internal static class FixedWidthEncoding
 {
+    /// <summary>With fewer elements a step under masks costs more than storing them one by one.</summary>
+    private const int MinMaskedCount = 4;
+
     /// <summary>Gets whether a kernel for <typeparamref name="T"/> runs here.</summary>
     public static bool IsSupported<T>() => typeof(T) == typeof(bool) ? Vector128.IsHardwareAccelerated : Simd128.HasShuffle;
 
@@ -39,7 +42,7 @@ internal static class FixedWidthEncoding
         if (typeof(T) == typeof(float))
         {
             ref uint bits = ref Unsafe.As<T, uint>(ref source);
-            if (Avx512Vbmi.IsSupported)
+            if (Avx512Vbmi.IsSupported && count >= MinMaskedCount)
             {
                 FullWidthEncoderAvx512<uint, SingleForm>.EncodeAll(ref bits, count, ref destination);
             }
@@ -64,7 +67,7 @@ internal static class FixedWidthEncoding
         else if (typeof(T) == typeof(double))
         {
             ref ulong bits = ref Unsafe.As<T, ulong>(ref source);
-            if (Avx512Vbmi.IsSupported)
+            if (Avx512Vbmi.IsSupported && count >= MinMaskedCount)
             {
                 FullWidthEncoderAvx512<ulong, DoubleForm>.EncodeAll(ref bits, count, ref destination);
             }

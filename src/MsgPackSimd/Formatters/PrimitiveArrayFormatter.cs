@@ -27,6 +27,9 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
     /// <summary>How many elements one chunk asks of the writer's worst-case room for, so that a chunk is at most 36 KiB and stays in L2.</summary>
     private const int MaxChunkCount = 4096;
 
+    /// <summary>The head of an array of no more than <see cref="MaxChunkCount"/> elements has at most a code and two bytes.</summary>
+    private const int MaxHeaderLength = 3;
+
     /// <summary>The one instance that is ever needed.</summary>
     public static readonly PrimitiveArrayFormatter<T> Instance = new();
 
@@ -52,6 +55,18 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
         {
             writer.WriteNil();
             return;
+        }
+
+        if (value.Length is > 0 and <= MaxChunkCount)
+        {
+            // Header and elements at once: the writer is asked for memory, and moved on, a single time.
+            writer.CancellationToken.ThrowIfCancellationRequested();
+            Span<byte> span = writer.GetSpan(MaxHeaderLength + (value.Length * (1 + Unsafe.SizeOf<T>())));
+            if (MessagePackArrayEncoder.TryEncode<T>(value, span, out int bytesWritten))
+            {
+                writer.Advance(bytesWritten);
+                return;
+            }
         }
 
         writer.WriteArrayHeader(value.Length);

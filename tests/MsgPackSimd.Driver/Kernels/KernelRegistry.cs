@@ -348,7 +348,7 @@ internal static class KernelRegistry
         where TLane : unmanaged
         where TKernel : ICompressEncoder<TLane> =>
         new EncodeKernel<T>(
-            name, typeof(TKernel), Avx512Vbmi2.IsSupported, 0, int.MaxValue, true, CompressEncoding.Encode<T, TLane, TKernel>);
+            name, typeof(TKernel), Avx512Vbmi2.IsSupported, 1, int.MaxValue, true, CompressEncoding.Encode<T, TLane, TKernel>);
 
     /// <summary>
     /// The kernel stops at the first shorter token, and where no whole vector is left to load or to store; it must stop nowhere else. The scalar

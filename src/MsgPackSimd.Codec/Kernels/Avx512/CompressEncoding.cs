@@ -37,16 +37,40 @@ internal static class CompressEncoding
     /// <typeparam name="T">The element type.</typeparam>
     /// <typeparam name="TLane">The integer of its size.</typeparam>
     /// <typeparam name="TKernel">The kernel for it.</typeparam>
-    /// <param name="values">The elements.</param>
+    /// <param name="values">The elements, one or more.</param>
     /// <param name="destination">Where the tokens go.</param>
     /// <param name="valuesRead">Receives how many elements were encoded.</param>
     /// <param name="bytesWritten">Receives how many bytes their tokens took.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static OperationStatus Encode<T, TLane, TKernel>(
         ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
         where TLane : unmanaged
         where TKernel : ICompressEncoder<TLane>
     {
         Debug.Assert(Unsafe.SizeOf<T>() == Unsafe.SizeOf<TLane>());
+        ref TLane source = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values));
+        ref byte target = ref MemoryMarshal.GetReference(destination);
+        if (values.Length <= Vector512<TLane>.Count)
+        {
+            int length = EncodeShort<TLane, TKernel>(ref source, values.Length, ref target, destination.Length);
+            if (length >= 0)
+            {
+                valuesRead = values.Length;
+                bytesWritten = length;
+                return OperationStatus.Done;
+            }
+        }
+
+        return EncodeLong<T, TLane, TKernel>(values, destination, out valuesRead, out bytesWritten);
+    }
+
+    /// <inheritdoc cref="Encode"/>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static OperationStatus EncodeLong<T, TLane, TKernel>(
+        ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
+        where TLane : unmanaged
+        where TKernel : ICompressEncoder<TLane>
+    {
         ref TLane source = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values));
         ref byte target = ref MemoryMarshal.GetReference(destination);
         ref byte table = ref MemoryMarshal.GetReference(TKernel.Table);
@@ -57,6 +81,13 @@ internal static class CompressEncoding
         if (count > TKernel.BlockLength)
         {
             read = TKernel.EncodeFixInts(ref source, count, ref target, room);
+            if (read == count)
+            {
+                valuesRead = (int)read;
+                bytesWritten = (int)read;
+                return OperationStatus.Done;
+            }
+
             written = read;
             Next next;
             while ((next = EncodeMixed<TLane, TKernel>(ref table, ref source, count, ref target, room, ref read, ref written)) != Next.Last)
@@ -83,6 +114,101 @@ internal static class CompressEncoding
         valuesRead += (int)read;
         bytesWritten += (int)written;
         return status;
+    }
+
+    /// <summary>Encodes the last fixints of a stretch, a vector at a time, the last of them under a mask.</summary>
+    /// <param name="source">The first element of the stretch.</param>
+    /// <param name="taken">How many elements are encoded already, a byte each.</param>
+    /// <param name="count">The number of elements.</param>
+    /// <param name="destination">Where the stretch's tokens go.</param>
+    /// <param name="room">The number of bytes that may be written there.</param>
+    /// <returns>How many elements are encoded now.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static nint EncodeFixInts<TLane, TKernel>(ref TLane source, nint taken, nint count, ref byte destination, nint room)
+        where TLane : unmanaged
+        where TKernel : ICompressEncoder<TLane>
+    {
+        Vector512<byte> bytes;
+        while (count - taken >= Vector512<TLane>.Count && room - taken >= Vector512<byte>.Count)
+        {
+            if (!TKernel.TryNarrow(Vector512.LoadUnsafe(ref source, (nuint)taken), out bytes))
+            {
+                return taken;
+            }
+
+            bytes.StoreUnsafe(ref destination, (nuint)taken);
+            taken += Vector512<TLane>.Count;
+        }
+
+        while (taken < count)
+        {
+            nint take = count - taken < Vector512<TLane>.Count ? count - taken : Vector512<TLane>.Count;
+            if (room - taken < take || !TKernel.TryNarrow(Masked512.LoadFirst(ref Unsafe.Add(ref source, taken), take), out bytes))
+            {
+                break;
+            }
+
+            Masked512.StoreFirst(bytes, ref Unsafe.Add(ref destination, taken), take);
+            taken += take;
+        }
+
+        return taken;
+    }
+
+    /// <summary>
+    /// Encodes an array that fits one vector: fixints by narrowing them, and any mix if it fits a block too. Fixints are looked for first since
+    /// they are what every other encoder is quick at; the mixes have time enough.
+    /// </summary>
+    /// <returns>The number of bytes written; -1 if it is no such array, or there is no room.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    private static int EncodeShort<TLane, TKernel>(ref TLane source, int count, ref byte destination, int room)
+        where TLane : unmanaged
+        where TKernel : ICompressEncoder<TLane>
+    {
+        Debug.Assert(count > 0 && count <= Vector512<TLane>.Count);
+        Vector512<TLane> values = Masked512.LoadFirst(ref source, count);
+        int length = count;
+        if (!TKernel.TryNarrow(values, out Vector512<byte> tokens))
+        {
+            if (count > TKernel.BlockLength)
+            {
+                return -1;
+            }
+
+            var lanes = new TokenLanes(in MemoryMarshal.GetReference(TKernel.Table), Unsafe.SizeOf<TLane>() >= sizeof(int));
+            tokens = LayOut<TLane, TKernel>(lanes, values, count, out length);
+        }
+
+        if (room >= Vector512<byte>.Count)
+        {
+            tokens.StoreUnsafe(ref destination);
+        }
+        else if (room >= length)
+        {
+            Masked512.StoreFirst(tokens, ref destination, length);
+        }
+        else
+        {
+            return -1;
+        }
+
+        return length;
+    }
+
+    /// <summary>The tokens of a block of which only the first elements are there.</summary>
+    /// <param name="lanes">The rows.</param>
+    /// <param name="values">The elements, and zeros.</param>
+    /// <param name="take">The number of elements.</param>
+    /// <param name="length">Receives the length of their tokens. What is kept of the zeros follows these, and is not counted.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector512<byte> LayOut<TLane, TKernel>(in TokenLanes lanes, Vector512<TLane> values, nint take, out int length)
+        where TLane : unmanaged
+        where TKernel : ICompressEncoder<TLane>
+    {
+        Vector512<byte> tokens = TKernel.LayOut(lanes, values, out Vector512<byte> kept);
+        ulong lanesOfElements = ulong.MaxValue >> (int)(64 - (take * (1 + Unsafe.SizeOf<TLane>())));
+        length = BitOperations.PopCount(kept.ExtractMostSignificantBits() & lanesOfElements);
+        return Avx512Vbmi2.Compress(Vector512<byte>.Zero, kept, tokens);
     }
 
     /// <summary>
@@ -159,16 +285,21 @@ internal static class CompressEncoding
         while (from < count)
         {
             nint take = count - from < TKernel.BlockLength ? count - from : TKernel.BlockLength;
-            Vector512<byte> tokens = TKernel.LayOut(
-                lanes, Masked512.LoadFirst(ref Unsafe.Add(ref source, from), take), out Vector512<byte> kept);
-            kept &= Masked512.First(take * (1 + Unsafe.SizeOf<TLane>()));
-            nint length = BitOperations.PopCount(kept.ExtractMostSignificantBits());
-            if (length > room - to)
+            Vector512<byte> tokens = LayOut<TLane, TKernel>(
+                lanes, Masked512.LoadFirst(ref Unsafe.Add(ref source, from), take), take, out int length);
+            if (room - to >= Vector512<byte>.Count)
+            {
+                tokens.StoreUnsafe(ref destination, (nuint)to);
+            }
+            else if (room - to >= length)
+            {
+                Masked512.StoreFirst(tokens, ref Unsafe.Add(ref destination, to), length);
+            }
+            else
             {
                 break;
             }
 
-            Masked512.StoreFirst(Avx512Vbmi2.Compress(Vector512<byte>.Zero, kept, tokens), ref Unsafe.Add(ref destination, to), length);
             to += length;
             from += take;
         }

@@ -24,6 +24,11 @@ internal interface ICompressEncoder<TLane>
     /// <returns>Each element as its longest token, one after the other; the first bytes of those with shorter ones are not kept.</returns>
     static abstract Vector512<byte> LayOut(in TokenLanes lanes, Vector512<TLane> values, out Vector512<byte> kept);
 
+    /// <summary>Narrows a vector to bytes, if all of it are fixints.</summary>
+    /// <param name="values">A whole vector of elements; zeros, where there are fewer.</param>
+    /// <param name="bytes">Receives a byte for each element, and anything behind them.</param>
+    static abstract bool TryNarrow(Vector512<TLane> values, out Vector512<byte> bytes);
+
     /// <inheritdoc cref="IBlockEncoder{TLane}.EncodeFixInts"/>
     static abstract nint EncodeFixInts(ref TLane source, nint count, ref byte destination, nint room);
 

@@ -42,6 +42,14 @@ internal readonly struct Int16EncoderAvx512<TSignedness> : ICompressEncoder<shor
         return lanes.LayOut(values.AsByte(), (code & beyond1).AsByte(), out kept);
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryNarrow(Vector512<short> values, out Vector512<byte> bytes)
+    {
+        Vector512<short> lowest = Vector512.Create((short)(TSignedness.IsSigned ? -32 : 0));
+        bytes = Avx512BW.ConvertToVector256SByte(values).AsByte().ToVector512Unsafe();
+        return Vector512.LessThanOrEqualAll((values - lowest).AsUInt16(), Vector512.Create((ushort)(TSignedness.IsSigned ? 159 : 127)));
+    }
+
     /// <summary>Fixints: 64 at a time are narrowed to bytes, the last 32 or fewer under a mask.</summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
@@ -67,22 +75,7 @@ internal readonly struct Int16EncoderAvx512<TSignedness> : ICompressEncoder<shor
             taken += 64;
         }
 
-        Vector512<short> lowest = Vector512.Create((short)(TSignedness.IsSigned ? -32 : 0));
-        while (taken < count)
-        {
-            nint rest = count - taken < 32 ? count - taken : 32;
-            Vector512<short> values = Masked512.LoadFirst(ref Unsafe.Add(ref source, taken), rest);
-            if (room - taken < rest
-                || Vector512.GreaterThanAny((values - lowest).AsUInt16(), Vector512.Create((ushort)(TSignedness.IsSigned ? 159 : 127))))
-            {
-                break;
-            }
-
-            Masked512.StoreFirst(Avx512BW.ConvertToVector256SByte(values).AsByte().ToVector512Unsafe(), ref Unsafe.Add(ref destination, taken), rest);
-            taken += rest;
-        }
-
-        return taken;
+        return CompressEncoding.EncodeFixInts<short, Int16EncoderAvx512<TSignedness>>(ref source, taken, count, ref destination, room);
     }
 
     /// <inheritdoc cref="FullWidthEncoderAvx512{TLane, TForm}.EncodeStretch"/>

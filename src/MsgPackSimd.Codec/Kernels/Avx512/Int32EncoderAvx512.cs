@@ -35,6 +35,14 @@ internal readonly struct Int32EncoderAvx512<TSignedness> : ICompressEncoder<int>
         return lanes.LayOut(values.AsByte(), codes, out kept);
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryNarrow(Vector512<int> values, out Vector512<byte> bytes)
+    {
+        Vector512<int> lowest = Vector512.Create(TSignedness.IsSigned ? -32 : 0);
+        bytes = Avx512F.ConvertToVector128SByte(values).AsByte().ToVector256Unsafe().ToVector512Unsafe();
+        return Vector512.LessThanOrEqualAll((values - lowest).AsUInt32(), Vector512.Create((uint)(TSignedness.IsSigned ? 159 : 127)));
+    }
+
     /// <summary>Fixints: 64 at a time are narrowed to bytes, the last 16 or fewer under a mask.</summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
@@ -64,22 +72,7 @@ internal readonly struct Int32EncoderAvx512<TSignedness> : ICompressEncoder<int>
             taken += 64;
         }
 
-        Vector512<int> lowest = Vector512.Create(TSignedness.IsSigned ? -32 : 0);
-        while (taken < count)
-        {
-            nint rest = count - taken < 16 ? count - taken : 16;
-            Vector512<int> values = Masked512.LoadFirst(ref Unsafe.Add(ref source, taken), rest);
-            if (room - taken < rest
-                || Vector512.GreaterThanAny((values - lowest).AsUInt32(), Vector512.Create((uint)(TSignedness.IsSigned ? 159 : 127))))
-            {
-                break;
-            }
-
-            Masked512.StoreFirst(Avx512F.ConvertToVector128SByte(values).AsByte().ToVector256Unsafe().ToVector512Unsafe(), ref Unsafe.Add(ref destination, taken), rest);
-            taken += rest;
-        }
-
-        return taken;
+        return CompressEncoding.EncodeFixInts<int, Int32EncoderAvx512<TSignedness>>(ref source, taken, count, ref destination, room);
     }
 
     /// <inheritdoc cref="FullWidthEncoderAvx512{TLane, TForm}.EncodeStretch"/>

@@ -39,6 +39,14 @@ internal readonly struct Int64EncoderAvx512<TSignedness> : ICompressEncoder<long
         return lanes.LayOut(values.AsByte(), codes, out kept);
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryNarrow(Vector512<long> values, out Vector512<byte> bytes)
+    {
+        Vector512<long> lowest = Vector512.Create(TSignedness.IsSigned ? -32L : 0);
+        bytes = Avx512F.ConvertToVector128SByte(values).AsByte().ToVector256Unsafe().ToVector512Unsafe();
+        return Vector512.LessThanOrEqualAll((values - lowest).AsUInt64(), Vector512.Create((ulong)(TSignedness.IsSigned ? 159 : 127)));
+    }
+
     /// <summary>Fixints: 32 at a time are narrowed to bytes, the last 8 or fewer under a mask.</summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
@@ -72,21 +80,7 @@ internal readonly struct Int64EncoderAvx512<TSignedness> : ICompressEncoder<long
             taken += 32;
         }
 
-        while (taken < count)
-        {
-            nint rest = count - taken < 8 ? count - taken : 8;
-            Vector512<long> values = Masked512.LoadFirst(ref Unsafe.Add(ref source, taken), rest);
-            if (room - taken < rest || Vector512.GreaterThanAny((values - lowest).AsUInt64(), limit))
-            {
-                break;
-            }
-
-            Vector512<byte> bytes = Avx512F.ConvertToVector128SByte(values).AsByte().ToVector256Unsafe().ToVector512Unsafe();
-            Masked512.StoreFirst(bytes, ref Unsafe.Add(ref destination, taken), rest);
-            taken += rest;
-        }
-
-        return taken;
+        return CompressEncoding.EncodeFixInts<long, Int64EncoderAvx512<TSignedness>>(ref source, taken, count, ref destination, room);
     }
 
     /// <inheritdoc cref="FullWidthEncoderAvx512{TLane, TForm}.EncodeStretch"/>

@@ -32,6 +32,13 @@ internal readonly struct SByteEncoderAvx512 : ICompressEncoder<sbyte>
         return Avx512BW.BlendVariable(Vector512.Create((byte)0xd0), spread, lanes.ValueLanes);
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryNarrow(Vector512<sbyte> values, out Vector512<byte> bytes)
+    {
+        bytes = values.AsByte();
+        return Vector512.GreaterThanOrEqualAll(values, Vector512.Create((sbyte)-32));
+    }
+
     /// <summary>Fixints: 64 at a time are copied, the last 64 or fewer under a mask.</summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
@@ -53,20 +60,7 @@ internal readonly struct SByteEncoderAvx512 : ICompressEncoder<sbyte>
             taken += 128;
         }
 
-        while (taken < count)
-        {
-            nint rest = count - taken < 64 ? count - taken : 64;
-            Vector512<sbyte> values = Masked512.LoadFirst(ref Unsafe.Add(ref source, taken), rest);
-            if (room - taken < rest || Vector512.LessThanAny(values, least))
-            {
-                break;
-            }
-
-            Masked512.StoreFirst(values.AsByte(), ref Unsafe.Add(ref destination, taken), rest);
-            taken += rest;
-        }
-
-        return taken;
+        return CompressEncoding.EncodeFixInts<sbyte, SByteEncoderAvx512>(ref source, taken, count, ref destination, room);
     }
 
     /// <summary>Two-byte tokens go through the blocks.</summary>
