@@ -17,6 +17,24 @@ internal static class StretchDecoding
     /// <summary>How many tokens the scalar decoder reads before the kernels are tried again.</summary>
     private const int ScalarRun = 8;
 
+    /// <summary>The longest token, in bytes.</summary>
+    private const int MaxTokenLength = 1 + sizeof(ulong);
+
+    /// <summary>How many elements it takes for a loop over 16-byte windows to pay: it leaves the last dozen or two to the branch-free decoder.</summary>
+    private const int MinNarrowCount = 40;
+
+    /// <summary>How many bytes the loop for a last window gets, which is there for a few tokens.</summary>
+    private const int MaxRest = 128;
+
+    /// <summary>How many elements of one form make it likely that there are more of them.</summary>
+    private const int MinUniformStretch = 64;
+
+    /// <summary>How many bytes of mixed widths are decoded before a uniform loop is thought of, at first.</summary>
+    private const int MinMixedStretch = 4 * 64;
+
+    /// <summary>How many bytes of mixed widths are decoded before a uniform loop is thought of, in the end.</summary>
+    private const int MaxMixedStretch = 64 * 128;
+
     /// <summary>Decodes <c>float</c>, <c>double</c> or <c>bool</c>.</summary>
     /// <inheritdoc cref="ScalarDecoder.Decode{T}"/>
     public static TokenStatus DecodeFixedWidth<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
@@ -57,6 +75,31 @@ internal static class StretchDecoding
         where TSignedness : ISignedness
         where TForm : ITokenForm
     {
+        if (Unsafe.SizeOf<TLane>() == sizeof(sbyte) && Simd128.HasShuffle)
+        {
+            return DecodeSBytes(source, destination, out bytesConsumed, out valuesWritten);
+        }
+
+        if (MixedWidthDecoderAvx512<TLane, TSignedness>.IsSupported)
+        {
+            return DecodeMixed<T, TLane, TSignedness, TForm, MixedWidthDecoderAvx512<TLane, TSignedness>>(
+                source, destination, out bytesConsumed, out valuesWritten);
+        }
+
+        if (MixedWidthDecoderAvx2<TLane, TSignedness>.IsSupported && destination.Length >= MinNarrowCount)
+        {
+            return DecodeMixed<T, TLane, TSignedness, TForm, MixedWidthDecoderAvx2<TLane, TSignedness>>(
+                source, destination, out bytesConsumed, out valuesWritten);
+        }
+
+        if (!MixedWidthDecoderAvx2<TLane, TSignedness>.IsSupported
+            && MixedWidthDecoderVector128<TLane, TSignedness>.IsSupported
+            && destination.Length >= MinNarrowCount)
+        {
+            return DecodeMixed<T, TLane, TSignedness, TForm, MixedWidthDecoderVector128<TLane, TSignedness>>(
+                source, destination, out bytesConsumed, out valuesWritten);
+        }
+
         ref byte bytes = ref MemoryMarshal.GetReference(source);
         ref TLane values = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination));
         nint from = 0;
@@ -93,6 +136,134 @@ internal static class StretchDecoding
         }
     }
 
+    /// <summary>Decodes <c>sbyte</c>: one kernel takes fixints and prefixed tokens in any mixture.</summary>
+    private static TokenStatus DecodeSBytes<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+    {
+        ref byte bytes = ref MemoryMarshal.GetReference(source);
+        ref sbyte values = ref Unsafe.As<T, sbyte>(ref MemoryMarshal.GetReference(destination));
+        nint from = SByteDecoderAvx512.IsSupported
+            ? 0
+            : FixIntDecoderVector128<sbyte, Signed>.Decode(ref bytes, source.Length, ref values, destination.Length);
+        nint to = from;
+        TokenStatus status = TokenStatus.Done;
+        while (from < source.Length && to < destination.Length && status == TokenStatus.Done)
+        {
+            nint taken = SByteDecoderAvx512.IsSupported
+                ? SByteDecoderAvx512.Decode(
+                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, out nint length)
+                : SByteDecoderVector128.Decode(
+                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
+            from += length;
+            to += taken;
+            if (to < destination.Length)
+            {
+                // Nothing is left; or a token that the kernel does not take.
+                status = ScalarDecoder.Decode(source[(int)from..], destination.Slice((int)to, 1), out int one, out int written);
+                from += one;
+                to += written;
+            }
+        }
+
+        bytesConsumed = (int)from;
+        valuesWritten = (int)to;
+        return status;
+    }
+
+    /// <summary>
+    /// Integers with kernels for mixed widths. Between a uniform stretch and the mixed-width loops it goes back and forth by guessing: after a mixed
+    /// stretch, which is twice as long each time, the next few tokens say whether to try a uniform loop.
+    /// </summary>
+    private static TokenStatus DecodeMixed<T, TLane, TSignedness, TForm, TMixed>(
+        ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+        where TForm : ITokenForm
+        where TMixed : IMixedWidthDecoder<TLane>
+    {
+        ref byte bytes = ref MemoryMarshal.GetReference(source);
+        ref TLane values = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination));
+        nint from = 0;
+        nint to = 0;
+        nint stretch = MinMixedStretch;
+        bool dense = false;
+        while (from < source.Length && to < destination.Length)
+        {
+            int uniform = BranchFreeIntegerDecoder<TLane, TSignedness>.GuessLength(source[(int)from..]);
+            nint taken;
+            nint length;
+            if (uniform != 0)
+            {
+                taken = DecodeUniform<TLane, TSignedness, TForm>(
+                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniform);
+                from += taken * uniform;
+                to += taken;
+                stretch = taken >= MinUniformStretch ? MinMixedStretch : stretch;
+            }
+
+            // Windows: of few tokens, until there are many; of many, until there are few.
+            nint mixed = Math.Min(source.Length - from, stretch);
+            if (mixed >= TMixed.MinLength && destination.Length - to >= TMixed.MinRoom)
+            {
+                stretch = Math.Min(2 * stretch, MaxMixedStretch);
+                if (!dense)
+                {
+                    taken = TMixed.DecodeSparse(
+                        ref Unsafe.Add(ref bytes, from), mixed, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
+                    from += length;
+                    to += taken;
+                    mixed -= length;
+                    dense = mixed >= TMixed.MinLength;
+                }
+
+                if (dense)
+                {
+                    taken = TMixed.DecodeDense(
+                        ref Unsafe.Add(ref bytes, from), mixed, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
+                    from += length;
+                    to += taken;
+                    mixed -= length;
+                    dense = 16 * taken > length * TMixed.SparseDensity;
+                }
+
+                if (mixed < TMixed.MinLength)
+                {
+                    continue;
+                }
+            }
+
+            // The last window; or one with a token that the kernel does not take, which is the scalar decoder's. So are the last few bytes: as a rule
+            // the start of a token that is cut short.
+            mixed = Math.Min(source.Length - from, MaxRest);
+            length = 0;
+            if (mixed >= MaxTokenLength)
+            {
+                taken = TMixed.DecodeRest(
+                    ref Unsafe.Add(ref bytes, from), mixed, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
+                from += length;
+                to += taken;
+            }
+
+            if (to < destination.Length && (length == 0 || mixed - length >= MaxTokenLength))
+            {
+                int count = source.Length - from < MaxTokenLength ? destination.Length - (int)to : 1;
+                TokenStatus status = ScalarDecoder.Decode(
+                    source[(int)from..], destination.Slice((int)to, count), out int scalarLength, out int scalarTaken);
+                from += scalarLength;
+                to += scalarTaken;
+                if (status != TokenStatus.Done)
+                {
+                    bytesConsumed = (int)from;
+                    valuesWritten = (int)to;
+                    return status;
+                }
+            }
+        }
+
+        bytesConsumed = (int)from;
+        valuesWritten = (int)to;
+        return TokenStatus.Done;
+    }
+
     /// <summary>Hands a stretch of tokens of one length to the kernel for it.</summary>
     /// <returns>How many elements were decoded; perhaps none.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -107,13 +278,70 @@ internal static class StretchDecoding
             return DecodeFixInts<TLane, TSignedness>(ref source, length, ref destination, room);
         }
 
+        if (Unsafe.SizeOf<TLane>() > sizeof(sbyte) && Avx512Vbmi.IsSupported)
+        {
+            return DecodeUniformAvx512<TLane, TSignedness>(ref source, length, ref destination, room, tokenLength);
+        }
+
         if (Unsafe.SizeOf<TLane>() > sizeof(sbyte) && tokenLength == 1 + Unsafe.SizeOf<TLane>() && Simd128.HasShuffle)
         {
             return DecodeFullWidth<TLane, TForm>(ref source, length, ref destination, room);
         }
 
-        return tokenLength <= 1 + sizeof(uint)
+        nint taken = DecodeUniformVector128<TLane, TSignedness>(ref source, length, ref destination, room, tokenLength);
+        source = ref Unsafe.Add(ref source, taken * tokenLength);
+        destination = ref Unsafe.Add(ref destination, taken);
+        length -= taken * tokenLength;
+        room -= taken;
+        return taken + (tokenLength <= 1 + sizeof(uint)
             ? BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeOfLength(ref source, length, ref destination, room, tokenLength)
+            : 0);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nint DecodeUniformVector128<TLane, TSignedness>(
+        ref byte source, nint length, ref TLane destination, nint room, int tokenLength)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+    {
+        if (tokenLength == 2 && UniformDecoderVector128<TLane, TSignedness, TwoBytes>.IsSupported)
+        {
+            return UniformDecoderVector128<TLane, TSignedness, TwoBytes>.Decode(ref source, length, ref destination, room);
+        }
+
+        if (tokenLength == 3 && UniformDecoderVector128<TLane, TSignedness, ThreeBytes>.IsSupported)
+        {
+            return UniformDecoderVector128<TLane, TSignedness, ThreeBytes>.Decode(ref source, length, ref destination, room);
+        }
+
+        return tokenLength == 5 && UniformDecoderVector128<TLane, TSignedness, FiveBytes>.IsSupported
+            ? UniformDecoderVector128<TLane, TSignedness, FiveBytes>.Decode(ref source, length, ref destination, room)
+            : 0;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nint DecodeUniformAvx512<TLane, TSignedness>(
+        ref byte source, nint length, ref TLane destination, nint room, int tokenLength)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+    {
+        if (tokenLength == 2)
+        {
+            return UniformDecoderAvx512<TLane, TSignedness, TwoBytes>.Decode(ref source, length, ref destination, room);
+        }
+
+        if (tokenLength == 3 && UniformDecoderAvx512<TLane, TSignedness, ThreeBytes>.IsSupported)
+        {
+            return UniformDecoderAvx512<TLane, TSignedness, ThreeBytes>.Decode(ref source, length, ref destination, room);
+        }
+
+        if (tokenLength == 5 && UniformDecoderAvx512<TLane, TSignedness, FiveBytes>.IsSupported)
+        {
+            return UniformDecoderAvx512<TLane, TSignedness, FiveBytes>.Decode(ref source, length, ref destination, room);
+        }
+
+        return tokenLength == 9 && UniformDecoderAvx512<TLane, TSignedness, NineBytes>.IsSupported
+            ? UniformDecoderAvx512<TLane, TSignedness, NineBytes>.Decode(ref source, length, ref destination, room)
             : 0;
     }
 
@@ -149,14 +377,17 @@ internal static class StretchDecoding
         where TLane : unmanaged
         where TSignedness : ISignedness
     {
-        nint taken = Avx2.IsSupported ? FixIntDecoderAvx2<TLane, TSignedness>.Decode(ref source, length, ref destination, room) : 0;
-        if (length - taken >= Vector128<byte>.Count && room - taken >= Vector128<byte>.Count)
+        if (FixIntDecoderAvx512<TLane, TSignedness>.IsSupported)
         {
-            taken += FixIntDecoderVector128<TLane, TSignedness>.Decode(
-                ref Unsafe.Add(ref source, taken), length - taken, ref Unsafe.Add(ref destination, taken), room - taken);
+            return FixIntDecoderAvx512<TLane, TSignedness>.Decode(ref source, length, ref destination, room);
         }
 
-        return taken;
+        nint taken = Avx2.IsSupported ? FixIntDecoderAvx2<TLane, TSignedness>.Decode(ref source, length, ref destination, room) : 0;
+
+        // From the last 16 on again, since the rest may be overlapped.
+        nint from = Math.Max(0, taken - Vector128<byte>.Count);
+        return from + FixIntDecoderVector128<TLane, TSignedness>.Decode(
+            ref Unsafe.Add(ref source, from), length - from, ref Unsafe.Add(ref destination, from), room - from);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -164,6 +395,11 @@ internal static class StretchDecoding
         where TLane : unmanaged
         where TForm : ITokenForm
     {
+        if (TForm.Code == TForm.OtherCode && FloatDecoderAvx512<TLane>.IsSupported)
+        {
+            return FloatDecoderAvx512<TLane>.Decode(ref source, length, ref destination, room);
+        }
+
         nint taken = Avx2.IsSupported ? FullWidthDecoderAvx2<TLane, TForm>.Decode(ref source, length, ref destination, room) : 0;
         return taken + FullWidthDecoderVector128<TLane, TForm>.Decode(
             ref Unsafe.Add(ref source, taken * (1 + Unsafe.SizeOf<TLane>())),

@@ -161,6 +161,144 @@ internal static class KernelRegistry
             "bool BooleanDecoder", typeof(BooleanDecoder), HasVectors, 1, 31, static (_, _) => true,
             static (ref source, length, ref destination, room) => BooleanDecoder.Decode(ref source, Math.Min(length, room), ref destination)),
 
+        // ---- Decode: AVX-512 --------------------------------------------------------------------------------------------------------------
+        FixIntAvx512<sbyte, sbyte, Signed>("sbyte FixIntDecoderAvx512"),
+        FixIntAvx512<short, short, Signed>("short FixIntDecoderAvx512"),
+        FixIntAvx512<int, int, Signed>("int FixIntDecoderAvx512"),
+        FixIntAvx512<long, long, Signed>("long FixIntDecoderAvx512"),
+        FixIntAvx512<ushort, short, Unsigned>("ushort FixIntDecoderAvx512"),
+        FixIntAvx512<char, short, Unsigned>("char FixIntDecoderAvx512"),
+        FixIntAvx512<uint, int, Unsigned>("uint FixIntDecoderAvx512"),
+        FixIntAvx512<ulong, long, Unsigned>("ulong FixIntDecoderAvx512"),
+        UniformAvx512<short, short, Signed, TwoBytes>("short UniformDecoderAvx512, 2 bytes"),
+        UniformAvx512<short, short, Signed, ThreeBytes>("short UniformDecoderAvx512, 3 bytes"),
+        UniformAvx512<int, int, Signed, TwoBytes>("int UniformDecoderAvx512, 2 bytes"),
+        UniformAvx512<int, int, Signed, ThreeBytes>("int UniformDecoderAvx512, 3 bytes"),
+        UniformAvx512<int, int, Signed, FiveBytes>("int UniformDecoderAvx512, 5 bytes"),
+        UniformAvx512<long, long, Signed, TwoBytes>("long UniformDecoderAvx512, 2 bytes"),
+        UniformAvx512<long, long, Signed, ThreeBytes>("long UniformDecoderAvx512, 3 bytes"),
+        UniformAvx512<long, long, Signed, FiveBytes>("long UniformDecoderAvx512, 5 bytes"),
+        UniformAvx512<long, long, Signed, NineBytes>("long UniformDecoderAvx512, 9 bytes"),
+        UniformAvx512<ushort, short, Unsigned, TwoBytes>("ushort UniformDecoderAvx512, 2 bytes"),
+        UniformAvx512<ushort, short, Unsigned, ThreeBytes>("ushort UniformDecoderAvx512, 3 bytes"),
+        UniformAvx512<uint, int, Unsigned, TwoBytes>("uint UniformDecoderAvx512, 2 bytes"),
+        UniformAvx512<uint, int, Unsigned, ThreeBytes>("uint UniformDecoderAvx512, 3 bytes"),
+        UniformAvx512<uint, int, Unsigned, FiveBytes>("uint UniformDecoderAvx512, 5 bytes"),
+        UniformAvx512<ulong, long, Unsigned, TwoBytes>("ulong UniformDecoderAvx512, 2 bytes"),
+        UniformAvx512<ulong, long, Unsigned, ThreeBytes>("ulong UniformDecoderAvx512, 3 bytes"),
+        UniformAvx512<ulong, long, Unsigned, FiveBytes>("ulong UniformDecoderAvx512, 5 bytes"),
+        UniformAvx512<ulong, long, Unsigned, NineBytes>("ulong UniformDecoderAvx512, 9 bytes"),
+        Stretch<float, uint>(
+            "float FloatDecoderAvx512", typeof(FloatDecoderAvx512<uint>), FloatDecoderAvx512<uint>.IsSupported, 5, 0,
+            static (code, _) => code == 0xca, FloatDecoderAvx512<uint>.Decode),
+        Stretch<double, ulong>(
+            "double FloatDecoderAvx512", typeof(FloatDecoderAvx512<ulong>), FloatDecoderAvx512<ulong>.IsSupported, 9, 0,
+            static (code, _) => code == 0xcb, FloatDecoderAvx512<ulong>.Decode),
+
+        // ---- Decode: tokens of one length, in wider elements ------------------------------------------------------------------------------
+        UniformVector128<short, short, Signed, TwoBytes>("short UniformDecoderVector128, 2 bytes", 8),
+        UniformVector128<int, int, Signed, TwoBytes>("int UniformDecoderVector128, 2 bytes", 8),
+        UniformVector128<int, int, Signed, ThreeBytes>("int UniformDecoderVector128, 3 bytes", 6),
+        UniformVector128<long, long, Signed, TwoBytes>("long UniformDecoderVector128, 2 bytes", 8),
+        UniformVector128<long, long, Signed, ThreeBytes>("long UniformDecoderVector128, 3 bytes", 6),
+        UniformVector128<long, long, Signed, FiveBytes>("long UniformDecoderVector128, 5 bytes", 4),
+        UniformVector128<ushort, short, Unsigned, TwoBytes>("ushort UniformDecoderVector128, 2 bytes", 8),
+        UniformVector128<uint, int, Unsigned, TwoBytes>("uint UniformDecoderVector128, 2 bytes", 8),
+        UniformVector128<uint, int, Unsigned, ThreeBytes>("uint UniformDecoderVector128, 3 bytes", 6),
+        UniformVector128<ulong, long, Unsigned, TwoBytes>("ulong UniformDecoderVector128, 2 bytes", 8),
+        UniformVector128<ulong, long, Unsigned, ThreeBytes>("ulong UniformDecoderVector128, 3 bytes", 6),
+        UniformVector128<ulong, long, Unsigned, FiveBytes>("ulong UniformDecoderVector128, 5 bytes", 4),
+
+        // ---- Decode: integers of mixed widths ---------------------------------------------------------------------------------------------
+        Mixed<short, short, MixedWidthDecoderAvx512<short, Signed>>(
+            "short MixedWidthDecoderAvx512, sparse", MixedWidthDecoderAvx512<short, Signed>.IsSupported, 0, true),
+        Mixed<short, short, MixedWidthDecoderAvx512<short, Signed>>(
+            "short MixedWidthDecoderAvx512, dense", MixedWidthDecoderAvx512<short, Signed>.IsSupported, 0, false),
+        Mixed<short, short, MixedWidthDecoderAvx2<short, Signed>>(
+            "short MixedWidthDecoderAvx2, sparse", MixedWidthDecoderAvx2<short, Signed>.IsSupported, 8, true),
+        Mixed<short, short, MixedWidthDecoderAvx2<short, Signed>>(
+            "short MixedWidthDecoderAvx2, dense", MixedWidthDecoderAvx2<short, Signed>.IsSupported, 8, false),
+        Mixed<short, short, MixedWidthDecoderVector128<short, Signed>>(
+            "short MixedWidthDecoderVector128, sparse", MixedWidthDecoderVector128<short, Signed>.IsSupported, 8, true),
+        Mixed<short, short, MixedWidthDecoderVector128<short, Signed>>(
+            "short MixedWidthDecoderVector128, dense", MixedWidthDecoderVector128<short, Signed>.IsSupported, 8, false),
+        Mixed<int, int, MixedWidthDecoderAvx512<int, Signed>>(
+            "int MixedWidthDecoderAvx512, sparse", MixedWidthDecoderAvx512<int, Signed>.IsSupported, 0, true),
+        Mixed<int, int, MixedWidthDecoderAvx512<int, Signed>>(
+            "int MixedWidthDecoderAvx512, dense", MixedWidthDecoderAvx512<int, Signed>.IsSupported, 0, false),
+        Mixed<int, int, MixedWidthDecoderAvx2<int, Signed>>(
+            "int MixedWidthDecoderAvx2, sparse", MixedWidthDecoderAvx2<int, Signed>.IsSupported, 8, true),
+        Mixed<int, int, MixedWidthDecoderAvx2<int, Signed>>(
+            "int MixedWidthDecoderAvx2, dense", MixedWidthDecoderAvx2<int, Signed>.IsSupported, 8, false),
+        Mixed<int, int, MixedWidthDecoderVector128<int, Signed>>(
+            "int MixedWidthDecoderVector128, sparse", MixedWidthDecoderVector128<int, Signed>.IsSupported, 8, true),
+        Mixed<int, int, MixedWidthDecoderVector128<int, Signed>>(
+            "int MixedWidthDecoderVector128, dense", MixedWidthDecoderVector128<int, Signed>.IsSupported, 8, false),
+        Mixed<long, long, MixedWidthDecoderAvx512<long, Signed>>(
+            "long MixedWidthDecoderAvx512, sparse", MixedWidthDecoderAvx512<long, Signed>.IsSupported, 0, true),
+        Mixed<long, long, MixedWidthDecoderAvx512<long, Signed>>(
+            "long MixedWidthDecoderAvx512, dense", MixedWidthDecoderAvx512<long, Signed>.IsSupported, 0, false),
+        Mixed<ushort, short, MixedWidthDecoderAvx512<short, Unsigned>>(
+            "ushort MixedWidthDecoderAvx512, sparse", MixedWidthDecoderAvx512<short, Unsigned>.IsSupported, 0, true),
+        Mixed<ushort, short, MixedWidthDecoderAvx512<short, Unsigned>>(
+            "ushort MixedWidthDecoderAvx512, dense", MixedWidthDecoderAvx512<short, Unsigned>.IsSupported, 0, false),
+        Mixed<ushort, short, MixedWidthDecoderAvx2<short, Unsigned>>(
+            "ushort MixedWidthDecoderAvx2, sparse", MixedWidthDecoderAvx2<short, Unsigned>.IsSupported, 8, true),
+        Mixed<ushort, short, MixedWidthDecoderAvx2<short, Unsigned>>(
+            "ushort MixedWidthDecoderAvx2, dense", MixedWidthDecoderAvx2<short, Unsigned>.IsSupported, 8, false),
+        Mixed<ushort, short, MixedWidthDecoderVector128<short, Unsigned>>(
+            "ushort MixedWidthDecoderVector128, sparse", MixedWidthDecoderVector128<short, Unsigned>.IsSupported, 8, true),
+        Mixed<ushort, short, MixedWidthDecoderVector128<short, Unsigned>>(
+            "ushort MixedWidthDecoderVector128, dense", MixedWidthDecoderVector128<short, Unsigned>.IsSupported, 8, false),
+        Mixed<char, short, MixedWidthDecoderAvx512<short, Unsigned>>(
+            "char MixedWidthDecoderAvx512, sparse", MixedWidthDecoderAvx512<short, Unsigned>.IsSupported, 0, true),
+        Mixed<char, short, MixedWidthDecoderAvx512<short, Unsigned>>(
+            "char MixedWidthDecoderAvx512, dense", MixedWidthDecoderAvx512<short, Unsigned>.IsSupported, 0, false),
+        Mixed<char, short, MixedWidthDecoderAvx2<short, Unsigned>>(
+            "char MixedWidthDecoderAvx2, sparse", MixedWidthDecoderAvx2<short, Unsigned>.IsSupported, 8, true),
+        Mixed<char, short, MixedWidthDecoderAvx2<short, Unsigned>>(
+            "char MixedWidthDecoderAvx2, dense", MixedWidthDecoderAvx2<short, Unsigned>.IsSupported, 8, false),
+        Mixed<char, short, MixedWidthDecoderVector128<short, Unsigned>>(
+            "char MixedWidthDecoderVector128, sparse", MixedWidthDecoderVector128<short, Unsigned>.IsSupported, 8, true),
+        Mixed<char, short, MixedWidthDecoderVector128<short, Unsigned>>(
+            "char MixedWidthDecoderVector128, dense", MixedWidthDecoderVector128<short, Unsigned>.IsSupported, 8, false),
+        Mixed<uint, int, MixedWidthDecoderAvx512<int, Unsigned>>(
+            "uint MixedWidthDecoderAvx512, sparse", MixedWidthDecoderAvx512<int, Unsigned>.IsSupported, 0, true),
+        Mixed<uint, int, MixedWidthDecoderAvx512<int, Unsigned>>(
+            "uint MixedWidthDecoderAvx512, dense", MixedWidthDecoderAvx512<int, Unsigned>.IsSupported, 0, false),
+        Mixed<uint, int, MixedWidthDecoderAvx2<int, Unsigned>>(
+            "uint MixedWidthDecoderAvx2, sparse", MixedWidthDecoderAvx2<int, Unsigned>.IsSupported, 8, true),
+        Mixed<uint, int, MixedWidthDecoderAvx2<int, Unsigned>>(
+            "uint MixedWidthDecoderAvx2, dense", MixedWidthDecoderAvx2<int, Unsigned>.IsSupported, 8, false),
+        Mixed<uint, int, MixedWidthDecoderVector128<int, Unsigned>>(
+            "uint MixedWidthDecoderVector128, sparse", MixedWidthDecoderVector128<int, Unsigned>.IsSupported, 8, true),
+        Mixed<uint, int, MixedWidthDecoderVector128<int, Unsigned>>(
+            "uint MixedWidthDecoderVector128, dense", MixedWidthDecoderVector128<int, Unsigned>.IsSupported, 8, false),
+        Mixed<ulong, long, MixedWidthDecoderAvx512<long, Unsigned>>(
+            "ulong MixedWidthDecoderAvx512, sparse", MixedWidthDecoderAvx512<long, Unsigned>.IsSupported, 0, true),
+        Mixed<ulong, long, MixedWidthDecoderAvx512<long, Unsigned>>(
+            "ulong MixedWidthDecoderAvx512, dense", MixedWidthDecoderAvx512<long, Unsigned>.IsSupported, 0, false),
+        new DecodeKernel<sbyte>(
+            "sbyte SByteDecoderAvx512", typeof(SByteDecoderAvx512), SByteDecoderAvx512.IsSupported, TakesSByte, 0,
+            static (source, destination, out consumed) =>
+            {
+                nint written = SByteDecoderAvx512.Decode(
+                    ref MemoryMarshal.GetReference(source), source.Length, ref MemoryMarshal.GetReference(destination), destination.Length,
+                    out nint length);
+                consumed = (int)length;
+                return (int)written;
+            }),
+        new DecodeKernel<sbyte>(
+            "sbyte SByteDecoderVector128", typeof(SByteDecoderVector128), Simd128.HasShuffle, TakesSByte, 0,
+            static (source, destination, out consumed) =>
+            {
+                nint written = SByteDecoderVector128.Decode(
+                    ref MemoryMarshal.GetReference(source), source.Length, ref MemoryMarshal.GetReference(destination), destination.Length,
+                    out nint length);
+                consumed = (int)length;
+                return (int)written;
+            }),
+
         // ---- Decode: any integer token ----------------------------------------------------------------------------------------------------
         BranchFreeDecoder<sbyte, sbyte, Signed>("sbyte BranchFreeIntegerDecoder"),
         BranchFreeDecoder<short, short, Signed>("short BranchFreeIntegerDecoder"),
@@ -315,6 +453,71 @@ internal static class KernelRegistry
         Stretch<T, TLane>(
             name, typeof(FixIntDecoderAvx2<TLane, TSignedness>), HasAvx2, 1, 31, static (_, length) => length == 1,
             FixIntDecoderAvx2<TLane, TSignedness>.Decode);
+
+    private static DecodeKernel<T> FixIntAvx512<T, TLane, TSignedness>(string name)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TSignedness : ISignedness =>
+        Stretch<T, TLane>(
+            name, typeof(FixIntDecoderAvx512<TLane, TSignedness>), FixIntDecoderAvx512<TLane, TSignedness>.IsSupported, 1, 0,
+            static (_, length) => length == 1, FixIntDecoderAvx512<TLane, TSignedness>.Decode);
+
+    private static DecodeKernel<T> UniformAvx512<T, TLane, TSignedness, TLength>(string name)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+        where TLength : ITokenLength =>
+        Stretch<T, TLane>(
+            name, typeof(UniformDecoderAvx512<TLane, TSignedness, TLength>), UniformDecoderAvx512<TLane, TSignedness, TLength>.IsSupported,
+            TLength.Value, 0, static (_, length) => length == TLength.Value, UniformDecoderAvx512<TLane, TSignedness, TLength>.Decode);
+
+    private static DecodeKernel<T> UniformVector128<T, TLane, TSignedness, TLength>(string name, int maxLeft)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+        where TLength : INarrowTokenLength =>
+        Stretch<T, TLane>(
+            name, typeof(UniformDecoderVector128<TLane, TSignedness, TLength>), UniformDecoderVector128<TLane, TSignedness, TLength>.IsSupported,
+            TLength.Value, maxLeft, static (_, length) => length == TLength.Value, UniformDecoderVector128<TLane, TSignedness, TLength>.Decode);
+
+    /// <summary>One of the loops over windows, as far as it goes, and the one for the rest where it does not.</summary>
+    private static DecodeKernel<T> Mixed<T, TLane, TKernel>(string name, bool isSupported, int maxLeft, bool sparse)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TKernel : IMixedWidthDecoder<TLane> =>
+        new DecodeKernel<T>(
+            name,
+            typeof(TKernel),
+            isSupported,
+            static (_, length) => length <= 1 + Unsafe.SizeOf<TLane>(),
+            maxLeft,
+            (source, destination, out consumed) =>
+            {
+                nint from = 0;
+                nint to = 0;
+                nint step;
+                do
+                {
+                    ref byte bytes = ref Unsafe.Add(ref MemoryMarshal.GetReference(source), from);
+                    ref TLane values = ref Unsafe.Add(ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination)), to);
+                    nint left = source.Length - from;
+                    nint room = destination.Length - to;
+                    to += sparse
+                        ? TKernel.DecodeSparse(ref bytes, left, ref values, room, out step)
+                        : TKernel.DecodeDense(ref bytes, left, ref values, room, out step);
+                    if (step == 0)
+                    {
+                        to += TKernel.DecodeRest(ref bytes, Math.Min(left, 40), ref values, room, out step);
+                    }
+
+                    from += step;
+                }
+                while (step != 0);
+                consumed = (int)from;
+                return (int)to;
+            });
+
+    private static bool TakesSByte(byte code, int length) => length == 1 || code == 0xd0;
 
     private static DecodeKernel<T> FullWidthVector128<T, TLane, TForm>(string name, int maxLeft)
         where T : unmanaged

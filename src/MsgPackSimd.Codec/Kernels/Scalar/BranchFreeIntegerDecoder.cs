@@ -102,15 +102,20 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
         Debug.Assert(tokenLength is 2 or 3 or 5);
         ref byte lengths = ref MemoryMarshal.GetReference(IntegerTokenTable.Lengths);
         int width = 8 * (tokenLength - 1);
-        nint last = length - Reach;
+        nint last = length - tokenLength;
         nint from = 0;
         nint to = 0;
         while (from <= last && to < room)
         {
-            Debug.Assert(from + Reach <= length, "First byte and payload lie in the source.");
+            Debug.Assert(from + tokenLength <= length, "First byte and payload lie in the source.");
             nint code = Unsafe.Add(ref source, from);
-            ulong bytes = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, from + 1));
-            long unsigned = (long)(BinaryPrimitives.ReverseEndianness(bytes) >> (64 - width));
+            ref byte payload = ref Unsafe.Add(ref source, from + 1);
+            long unsigned = tokenLength switch
+            {
+                2 => payload,
+                3 => BinaryPrimitives.ReverseEndianness(Unsafe.ReadUnaligned<ushort>(ref payload)),
+                _ => BinaryPrimitives.ReverseEndianness(Unsafe.ReadUnaligned<uint>(ref payload)),
+            };
             long topBit = (long)((code >> 4) & 1) << (width - 1);
             long value = unsigned - ((unsigned & topBit) << 1);
             TLane lane = Truncate(value);

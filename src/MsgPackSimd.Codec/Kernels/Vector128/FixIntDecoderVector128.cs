@@ -1,3 +1,4 @@
+using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 
@@ -32,6 +33,18 @@ internal static class FixIntDecoderVector128<TLane, TSignedness>
 
             Store(bytes, ref Unsafe.Add(ref destination, taken));
             taken += 16;
+        }
+
+        // The rest is overlapped.
+        nint count = Math.Min(length, room);
+        if (count >= 16 && taken < count && taken > count - 16)
+        {
+            Vector128<sbyte> bytes = Vector128.LoadUnsafe(ref source, (nuint)(count - 16)).AsSByte();
+            if (!Vector128.LessThanAny(bytes, least))
+            {
+                Store(bytes, ref Unsafe.Add(ref destination, count - 16));
+                taken = count;
+            }
         }
 
         return taken;

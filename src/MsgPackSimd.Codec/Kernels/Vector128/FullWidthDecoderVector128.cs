@@ -1,3 +1,5 @@
+using System;
+using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 
@@ -19,17 +21,46 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
     where TLane : unmanaged
     where TForm : ITokenForm
 {
-    /// <summary>Decodes tokens of full width, as many at a time as a register holds.</summary>
+    /// <summary>Decodes tokens of full width, as many at a time as a register holds, to the last one.</summary>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
     /// <param name="destination">Where the elements go.</param>
     /// <param name="room">The number of elements that fit there.</param>
     /// <returns>How many elements were decoded.</returns>
-    public static nint Decode(ref byte source, nint length, ref TLane destination, nint room) => Unsafe.SizeOf<TLane>() switch
+    public static nint Decode(ref byte source, nint length, ref TLane destination, nint room)
     {
-        sizeof(ushort) => DecodeThreeBytes(ref source, length, ref destination, room),
-        sizeof(uint) => DecodeFiveBytes(ref source, length, ref destination, room),
-        _ => DecodeNineBytes(ref source, length, ref destination, room),
+        nint taken = Unsafe.SizeOf<TLane>() switch
+        {
+            sizeof(ushort) => DecodeThreeBytes(ref source, length, ref destination, room),
+            sizeof(uint) => DecodeFiveBytes(ref source, length, ref destination, room),
+            _ => DecodeNineBytes(ref source, length, ref destination, room),
+        };
+
+        // The last few one by one. Which of two prefixes it is, is no branch.
+        int tokenLength = 1 + Unsafe.SizeOf<TLane>();
+        nint count = Math.Min(room, length / tokenLength);
+        while (taken < count)
+        {
+            ref byte token = ref Unsafe.Add(ref source, taken * tokenLength);
+            bool accepted = token == TForm.Code | (token == TForm.OtherCode & Unsafe.Add(ref token, 1) < 0x80);
+            if (!accepted)
+            {
+                break;
+            }
+
+            Unsafe.Add(ref destination, taken) = Reverse(Unsafe.ReadUnaligned<TLane>(ref Unsafe.Add(ref token, 1)));
+            taken++;
+        }
+
+        return taken;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static TLane Reverse(TLane value) => Unsafe.SizeOf<TLane>() switch
+    {
+        sizeof(ushort) => Unsafe.BitCast<ushort, TLane>(BinaryPrimitives.ReverseEndianness(Unsafe.BitCast<TLane, ushort>(value))),
+        sizeof(uint) => Unsafe.BitCast<uint, TLane>(BinaryPrimitives.ReverseEndianness(Unsafe.BitCast<TLane, uint>(value))),
+        _ => Unsafe.BitCast<ulong, TLane>(BinaryPrimitives.ReverseEndianness(Unsafe.BitCast<TLane, ulong>(value))),
     };
 
     /// <summary>Whether accepted prefixes stand at all the places that <paramref name="places"/> has a bit for.</summary>

@@ -1,0 +1,317 @@
+using System;
+using System.Diagnostics;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+using MsgPackSimd.Codec.Kernels.Scalar;
+using MsgPackSimd.Codec.Tables;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// The algorithm of <see cref="MixedWidthDecoderAvx512{TLane, TSignedness}"/> on two windows of 16 bytes, one in each half of a register: a shuffle
+/// within the halves looks up 16 rows, which is the window's size and the table's. For elements of 16 and 32 bits; with wider ones a window
+/// would hold a token or two.
+/// </summary>
+/// <remarks>
+/// <code>
+///   bytes      0 … 10 11 … 15 | 11 … 21 22 … 26      32-bit elements: a token that begins before the stride of 11 ends within the window
+/// </code>
+/// </remarks>
+internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidthDecoder<TLane>
+    where TLane : unmanaged
+    where TSignedness : ISignedness
+{
+    private const int Window = 16;
+
+    /// <summary>Gets whether the CPU has what this kernel needs.</summary>
+    public static bool IsSupported
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Avx2.IsSupported && Unsafe.SizeOf<TLane>() is sizeof(short) or sizeof(int);
+    }
+
+    public static int MinLength
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Stride + Window;
+    }
+
+    public static int MinRoom
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Unsafe.SizeOf<TLane>() == sizeof(short) ? 32 : 24;
+    }
+
+    public static int SparseDensity
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => 9;
+    }
+
+    /// <summary>Gets how many bytes lie between the beginnings of two windows.</summary>
+    private static int Stride
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Window - 1 - Unsafe.SizeOf<TLane>();
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static nint DecodeSparse(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
+    {
+        Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
+        Vector256<byte> classes = Both(Classes);
+        Vector256<byte> lengths = Both(MixedWidthTable.NarrowLengthsLessOne);
+        Vector256<byte> positions = Positions();
+        Vector256<byte> signs = Signs();
+        Vector256<byte> stride = Vector256.Create((byte)Stride);
+        ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
+        Vector128<byte> entry = Vector128<byte>.Zero;
+        nint from = 0;
+        nint to = 0;
+        while (length - from >= MinLength && room - to >= 16)
+        {
+            Vector256<byte> windows = Vector256.Create(
+                Vector128.LoadUnsafe(ref source, (nuint)from), Vector128.LoadUnsafe(ref source, (nuint)(from + Stride)));
+            Vector256<byte> rows = Rows(windows);
+            Vector256<byte> j1 = (Avx2.Shuffle(lengths, rows) & Inside()) + NextByte();
+            Vector256<byte> found = Avx2.Shuffle(classes, rows) & Inside();
+            Vector256<byte> j2 = Avx2.Shuffle(j1, j1);
+            Vector256<byte> j4 = Avx2.Shuffle(j2, j2);
+            Vector256<byte> exit = Avx2.Shuffle(j4, j4) - stride;
+            Vector128<byte> middle = Ssse3.Shuffle(exit.GetLower(), entry);
+            Vector128<byte> next = Ssse3.Shuffle(exit.GetUpper(), middle);
+
+            // Bit 7 of an exit is set if it lies before the stride: more than eight tokens.
+            Vector256<byte> bad = (middle | next).ToVector256();
+            Vector256<byte> lower = Tokens(Vector256.Create(entry, middle), j1, j2, j4);
+            Vector256<byte> lowerValues = Values(windows, lower, found, positions, signs, ref bad);
+            if (Unsafe.SizeOf<TLane>() == sizeof(short))
+            {
+                if ((bad & Vector256.Create((ushort)0x8000).AsByte()) != Vector256<byte>.Zero)
+                {
+                    break;
+                }
+
+                // A bit for each byte.
+                uint inside = (lower - stride).ExtractMostSignificantBits();
+                nint first = to;
+                to += BitOperations.PopCount((ushort)inside) >> 1;
+                lowerValues.GetLower().StoreUnsafe(ref target, (nuint)(first * sizeof(short)));
+                lowerValues.GetUpper().StoreUnsafe(ref target, (nuint)(to * sizeof(short)));
+                to += BitOperations.PopCount(inside >> 16) >> 1;
+            }
+            else
+            {
+                Vector256<byte> upper = Avx2.Shuffle(j4, lower);
+                Vector256<byte> upperValues = Values(windows, upper, found, positions, signs, ref bad);
+                if (bad.AsInt32().ExtractMostSignificantBits() != 0)
+                {
+                    break;
+                }
+
+                // Two bits for each token.
+                uint inside = (Avx2.Blend(lower.AsInt16(), upper.AsInt16(), 0b1010_1010).AsByte() - stride).ExtractMostSignificantBits();
+                nint first = to;
+                to += BitOperations.PopCount((ushort)inside) >> 1;
+                lowerValues.GetLower().StoreUnsafe(ref target, (nuint)(first * sizeof(int)));
+                upperValues.GetLower().StoreUnsafe(ref target, (nuint)((first + 4) * sizeof(int)));
+                lowerValues.GetUpper().StoreUnsafe(ref target, (nuint)(to * sizeof(int)));
+                upperValues.GetUpper().StoreUnsafe(ref target, (nuint)((to + 4) * sizeof(int)));
+                to += BitOperations.PopCount(inside >> 16) >> 1;
+            }
+
+            Debug.Assert(to <= room && from + MinLength <= length);
+            entry = next;
+            from += 2 * Stride;
+        }
+
+        consumed = from + entry.ToScalar();
+        return to;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static nint DecodeDense(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
+    {
+        Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
+        Vector256<byte> classes = Both(Classes);
+        Vector256<byte> lengths = Both(MixedWidthTable.NarrowLengthsLessOne);
+        Vector256<byte> positions = Positions();
+        Vector256<byte> signs = Signs();
+        Vector256<byte> stride = Vector256.Create((byte)Stride);
+        ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
+        Vector128<byte> entry = Vector128<byte>.Zero;
+        nint from = 0;
+        nint to = 0;
+        while (length - from >= MinLength && room - to >= MinRoom)
+        {
+            Vector256<byte> windows = Vector256.Create(
+                Vector128.LoadUnsafe(ref source, (nuint)from), Vector128.LoadUnsafe(ref source, (nuint)(from + Stride)));
+            Vector256<byte> rows = Rows(windows);
+            Vector256<byte> j1 = (Avx2.Shuffle(lengths, rows) & Inside()) + NextByte();
+            Vector256<byte> found = Avx2.Shuffle(classes, rows) & Inside();
+            Vector256<byte> j2 = Avx2.Shuffle(j1, j1);
+            Vector256<byte> j4 = Avx2.Shuffle(j2, j2);
+            Vector256<byte> j8 = Avx2.Shuffle(j4, j4);
+            Vector256<byte> exit = Avx2.Shuffle(j8, j8) - stride;
+            Vector128<byte> middle = Ssse3.Shuffle(exit.GetLower(), entry);
+            Vector128<byte> next = Ssse3.Shuffle(exit.GetUpper(), middle);
+
+            Vector256<byte> bad = Vector256<byte>.Zero;
+            Vector256<byte> lower = Tokens(Vector256.Create(entry, middle), j1, j2, j4);
+            Vector256<byte> lowerValues = Values(windows, lower, found, positions, signs, ref bad);
+            if (Unsafe.SizeOf<TLane>() == sizeof(short))
+            {
+                Vector256<byte> upper = Avx2.Shuffle(j8, lower);
+                Vector256<byte> upperValues = Values(windows, upper, found, positions, signs, ref bad);
+                if ((bad & Vector256.Create((ushort)0x8000).AsByte()) != Vector256<byte>.Zero)
+                {
+                    break;
+                }
+
+                Vector256<byte> both = Avx2.BlendVariable(lower, upper, Vector256.Create((ushort)0xff00).AsByte());
+                uint inside = (both - stride).ExtractMostSignificantBits();
+                nint first = to;
+                to += BitOperations.PopCount((ushort)inside);
+                lowerValues.GetLower().StoreUnsafe(ref target, (nuint)(first * sizeof(short)));
+                upperValues.GetLower().StoreUnsafe(ref target, (nuint)((first + 8) * sizeof(short)));
+                lowerValues.GetUpper().StoreUnsafe(ref target, (nuint)(to * sizeof(short)));
+                upperValues.GetUpper().StoreUnsafe(ref target, (nuint)((to + 8) * sizeof(short)));
+                to += BitOperations.PopCount(inside >> 16);
+            }
+            else
+            {
+                Vector256<byte> upper = Avx2.Shuffle(j4, lower);
+                Vector256<byte> upperValues = Values(windows, upper, found, positions, signs, ref bad);
+                Vector256<byte> last = Avx2.Shuffle(j8, lower);
+                Vector256<byte> lastValues = Values(windows, last, found, positions, signs, ref bad);
+                if (bad.AsInt32().ExtractMostSignificantBits() != 0)
+                {
+                    break;
+                }
+
+                uint inside = (Avx2.Blend(lower.AsInt16(), upper.AsInt16(), 0b1010_1010).AsByte() - stride).ExtractMostSignificantBits();
+                uint insideLast = (last - stride).AsInt32().ExtractMostSignificantBits();
+                nint first = to;
+                to += (BitOperations.PopCount((ushort)inside) >> 1) + BitOperations.PopCount(insideLast & 15);
+                lowerValues.GetLower().StoreUnsafe(ref target, (nuint)(first * sizeof(int)));
+                upperValues.GetLower().StoreUnsafe(ref target, (nuint)((first + 4) * sizeof(int)));
+                lastValues.GetLower().StoreUnsafe(ref target, (nuint)((first + 8) * sizeof(int)));
+                lowerValues.GetUpper().StoreUnsafe(ref target, (nuint)(to * sizeof(int)));
+                upperValues.GetUpper().StoreUnsafe(ref target, (nuint)((to + 4) * sizeof(int)));
+                lastValues.GetUpper().StoreUnsafe(ref target, (nuint)((to + 8) * sizeof(int)));
+                to += (BitOperations.PopCount(inside >> 16) >> 1) + BitOperations.PopCount(insideLast >> 4);
+            }
+
+            Debug.Assert(to <= room && from + MinLength <= length);
+            entry = next;
+            from += 2 * Stride;
+        }
+
+        consumed = from + entry.ToScalar();
+        return to;
+    }
+
+    public static nint DecodeRest(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
+    {
+        BranchFreeIntegerDecoder<TLane, TSignedness>.Decode(ref source, length, ref destination, room, out consumed, out nint written);
+        return written;
+    }
+
+    private static ReadOnlySpan<byte> Classes
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Unsafe.SizeOf<TLane>() == sizeof(short)
+            ? TSignedness.IsSigned ? MixedWidthTable.Int16NarrowClasses : MixedWidthTable.UInt16NarrowClasses
+            : TSignedness.IsSigned ? MixedWidthTable.Int32NarrowClasses : MixedWidthTable.UInt32NarrowClasses;
+    }
+
+    /// <summary>A table of 16 rows in both halves.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<byte> Both(ReadOnlySpan<byte> rows)
+    {
+        Vector128<byte> half = Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(rows));
+        return Vector256.Create(half, half);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<byte> Positions() => Unsafe.SizeOf<TLane>() == sizeof(short)
+        ? Both(MixedWidthTable.NarrowPositions16)
+        : Vector256.LoadUnsafe(ref MemoryMarshal.GetReference(MixedWidthTable.NarrowPositions32));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<byte> Signs() => Unsafe.SizeOf<TLane>() == sizeof(short)
+        ? Both(MixedWidthTable.NarrowSigns16)
+        : Vector256.LoadUnsafe(ref MemoryMarshal.GetReference(MixedWidthTable.NarrowSigns32));
+
+    /// <summary>All bits of the bytes at which a token of this window may begin.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<byte> Inside()
+    {
+        Vector128<byte> half = Vector128.LessThan(Vector128<byte>.Indices, Vector128.Create((byte)Stride));
+        return Vector256.Create(half, half);
+    }
+
+    /// <summary>Where the next byte is; past the stride, where this one is.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<byte> NextByte() => Vector256.Create(Vector128<byte>.Indices, Vector128<byte>.Indices) - Inside();
+
+    /// <summary>The row, of 16, for each byte as a token's first one. The template of the tables explains them.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<byte> Rows(Vector256<byte> windows) =>
+        Vector256.Min(windows - Vector256.Create((byte)0xcc), Vector256.Create((byte)7))
+            + (Vector256.LessThan(windows.AsSByte(), Vector256.Create((sbyte)-32)).AsByte() & Vector256.Create((byte)8));
+
+    /// <summary>Where the tokens begin, the position of each in all bytes of its lane.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<byte> Tokens(Vector256<byte> entries, Vector256<byte> j1, Vector256<byte> j2, Vector256<byte> j4)
+    {
+        if (Unsafe.SizeOf<TLane>() == sizeof(short))
+        {
+            Vector256<byte> words = Avx2.Blend(entries.AsInt16(), Avx2.Shuffle(j1, entries).AsInt16(), 0b1010_1010).AsByte();
+            words = Avx2.Blend(words.AsInt32(), Avx2.Shuffle(j2, words).AsInt32(), 0b1010_1010).AsByte();
+            return Avx2.Blend(words.AsInt32(), Avx2.Shuffle(j4, words).AsInt32(), 0b1100_1100).AsByte();
+        }
+
+        Vector256<byte> tokens = Avx2.Blend(entries.AsInt32(), Avx2.Shuffle(j1, entries).AsInt32(), 0b1010_1010).AsByte();
+        return Avx2.Blend(tokens.AsInt32(), Avx2.Shuffle(j2, tokens).AsInt32(), 0b1100_1100).AsByte();
+    }
+
+    /// <summary>The values of the tokens at these positions.</summary>
+    /// <param name="windows">The bytes.</param>
+    /// <param name="tokens">The positions.</param>
+    /// <param name="found">The classes of all positions.</param>
+    /// <param name="positions">By class, where the bytes of a value are.</param>
+    /// <param name="signs">By class, which bit of a value is its sign.</param>
+    /// <param name="bad">Receives the top bit of a lane, where the token is not decoded here, or the value does not fit.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<byte> Values(
+        Vector256<byte> windows,
+        Vector256<byte> tokens,
+        Vector256<byte> found,
+        Vector256<byte> positions,
+        Vector256<byte> signs,
+        ref Vector256<byte> bad)
+    {
+        Vector256<byte> tokenClasses = Avx2.Shuffle(found, tokens);
+        if (Unsafe.SizeOf<TLane>() == sizeof(short))
+        {
+            Vector256<byte> rows = tokenClasses | Vector256.Create((ushort)0x0100).AsByte();
+            Vector256<byte> sign = Avx2.Shuffle(signs, rows);
+            Vector256<byte> payloads = Avx2.Shuffle(windows, Avx2.Shuffle(positions, rows) + tokens);
+            Vector256<byte> values = ((payloads ^ sign).AsInt16() - sign.AsInt16()).AsByte();
+            bad |= values & (tokenClasses + tokenClasses);
+            return values;
+        }
+        else
+        {
+            Vector256<byte> sign = Avx2.PermuteVar8x32(signs.AsInt32(), tokenClasses.AsInt32()).AsByte();
+            Vector256<byte> at = Avx2.PermuteVar8x32(positions.AsInt32(), tokenClasses.AsInt32()).AsByte() + tokens;
+            Vector256<byte> values = ((Avx2.Shuffle(windows, at) ^ sign).AsInt32() - sign.AsInt32()).AsByte();
+            bad |= values & tokenClasses;
+            return values;
+        }
+    }
+}

@@ -1,0 +1,122 @@
+using System;
+using System.Diagnostics;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// <see cref="FixIntDecoderVector128{TLane, TSignedness}"/> on 64 bytes, and on as many as there are with masked loads and stores (AVX-512 BW).
+/// </summary>
+internal static class FixIntDecoderAvx512<TLane, TSignedness>
+    where TLane : unmanaged
+    where TSignedness : ISignedness
+{
+    private const int Register = 64;
+
+    /// <summary>Gets whether the CPU has what this kernel needs.</summary>
+    public static bool IsSupported
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Avx512BW.IsSupported;
+    }
+
+    private static int Lanes
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Register / Unsafe.SizeOf<TLane>();
+    }
+
+    /// <summary>Decodes fixints, 64 at a time, to the last one.</summary>
+    /// <inheritdoc cref="FixIntDecoderVector128{TLane, TSignedness}.Decode"/>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static unsafe nint Decode(ref byte source, nint length, ref TLane destination, nint room)
+    {
+        Debug.Assert(IsSupported);
+        Vector512<sbyte> least = Vector512.Create((sbyte)(TSignedness.IsSigned ? -32 : 0));
+        nint taken = 0;
+        nint count = Math.Min(length, room);
+        while (count - taken >= Register)
+        {
+            if (Vector512.LessThanAny(Vector512.LoadUnsafe(ref source, (nuint)taken).AsSByte(), least))
+            {
+                break;
+            }
+
+            for (nint i = 0; i < Register; i += Lanes)
+            {
+                Widen(ref Unsafe.Add(ref source, taken + i)).StoreUnsafe(ref Unsafe.Add(ref destination, taken + i));
+            }
+
+            taken += Register;
+        }
+
+        fixed (byte* bytes = &source)
+        fixed (TLane* values = &destination)
+        {
+            while (taken < count)
+            {
+                nint left = Math.Min(count - taken, Lanes);
+                Vector512<sbyte> tokens = Avx512BW.MaskLoad(
+                    (sbyte*)bytes + taken,
+                    Vector512.LessThan(Vector512<sbyte>.Indices, Vector512.Create((sbyte)left)),
+                    Vector512<sbyte>.Zero);
+                ulong bad = Vector512.LessThan(tokens, least).ExtractMostSignificantBits();
+                StoreMasked(tokens, values + taken, left);
+                taken += Math.Min(left, BitOperations.TrailingZeroCount(bad));
+                if (bad != 0)
+                {
+                    break;
+                }
+            }
+        }
+
+        Debug.Assert(taken <= length && taken <= room);
+        return taken;
+    }
+
+    /// <summary>A register of elements from as many bytes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector512<TLane> Widen(ref byte source) => Unsafe.SizeOf<TLane>() switch
+    {
+        sizeof(sbyte) => Vector512.LoadUnsafe(ref source).As<byte, TLane>(),
+        sizeof(short) => Avx512BW.ConvertToVector512Int16(Vector256.LoadUnsafe(ref source).AsSByte()).As<short, TLane>(),
+        sizeof(int) => Avx512F.ConvertToVector512Int32(Vector128.LoadUnsafe(ref source).AsSByte()).As<int, TLane>(),
+        _ => Avx512F.ConvertToVector512Int64(Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<ulong>(ref source)).AsSByte())
+            .As<long, TLane>(),
+    };
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static unsafe void StoreMasked(Vector512<sbyte> tokens, TLane* target, nint count)
+    {
+        switch (Unsafe.SizeOf<TLane>())
+        {
+            case sizeof(sbyte):
+                Avx512BW.MaskStore((sbyte*)target, Vector512.LessThan(Vector512<sbyte>.Indices, Vector512.Create((sbyte)count)), tokens);
+                break;
+
+            case sizeof(short):
+                Avx512BW.MaskStore(
+                    (short*)target,
+                    Vector512.LessThan(Vector512<short>.Indices, Vector512.Create((short)count)),
+                    Avx512BW.ConvertToVector512Int16(tokens.GetLower()));
+                break;
+
+            case sizeof(int):
+                Avx512F.MaskStore(
+                    (int*)target,
+                    Vector512.LessThan(Vector512<int>.Indices, Vector512.Create((int)count)),
+                    Avx512F.ConvertToVector512Int32(tokens.GetLower().GetLower()));
+                break;
+
+            default:
+                Avx512F.MaskStore(
+                    (long*)target,
+                    Vector512.LessThan(Vector512<long>.Indices, Vector512.Create((long)count)),
+                    Avx512F.ConvertToVector512Int64(tokens.GetLower().GetLower()));
+                break;
+        }
+    }
+}

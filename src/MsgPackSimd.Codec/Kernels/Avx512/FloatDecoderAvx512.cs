@@ -1,0 +1,139 @@
+using System;
+using System.Diagnostics;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+using MsgPackSimd.Codec.Format;
+using MsgPackSimd.Codec.Tables;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// <c>float</c> and <c>double</c>: a register of elements at a time out of two overlapping loads and one two-register permute (AVX-512 VBMI). There
+/// is one prefix, so it is compared where it stands. <c>TLane</c> is the integer of the element's size.
+/// </summary>
+internal static class FloatDecoderAvx512<TLane>
+    where TLane : unmanaged
+{
+    private const int Register = 64;
+
+    /// <summary>Gets whether the CPU has what this kernel needs.</summary>
+    public static bool IsSupported
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Avx512Vbmi.IsSupported;
+    }
+
+    private static int TokenLength
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => 1 + Unsafe.SizeOf<TLane>();
+    }
+
+    private static int Lanes
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Register / Unsafe.SizeOf<TLane>();
+    }
+
+    /// <summary>Gets where the second load begins: it ends with the last token.</summary>
+    private static int Second
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => (Lanes * TokenLength) - Register;
+    }
+
+    /// <summary>Decodes tokens of full width, to the last one; where fewer are left than a register holds, with masked loads and stores.</summary>
+    /// <param name="source">The first token.</param>
+    /// <param name="length">The number of bytes from there on.</param>
+    /// <param name="destination">Where the elements go.</param>
+    /// <param name="room">The number of elements that fit there.</param>
+    /// <returns>How many elements were decoded.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static unsafe nint Decode(ref byte source, nint length, ref TLane destination, nint room)
+    {
+        Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
+        Vector512<byte> order = Vector512.LoadUnsafe(ref MemoryMarshal.GetReference(
+            Unsafe.SizeOf<TLane>() == sizeof(uint) ? UniformTable.Values32From5 : UniformTable.Values64From9));
+        Vector512<byte> places = Vector512.LoadUnsafe(ref MemoryMarshal.GetReference(
+            Unsafe.SizeOf<TLane>() == sizeof(uint) ? UniformTable.Places5 : UniformTable.Places9));
+        Vector512<byte> secondPlaces = Vector512.LoadUnsafe(ref MemoryMarshal.GetReference(
+            Unsafe.SizeOf<TLane>() == sizeof(uint) ? UniformTable.SecondPlaces5 : UniformTable.SecondPlaces9));
+        Vector512<byte> prefix = Vector512.Create(Unsafe.SizeOf<TLane>() == sizeof(uint) ? MessagePackCode.Float32 : MessagePackCode.Float64);
+        ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
+        nint taken = 0;
+        nint count = Math.Min(room, length / TokenLength);
+        while (count - taken >= Lanes)
+        {
+            nint from = taken * TokenLength;
+            Debug.Assert(length - from >= Second + Register && room - taken >= Lanes);
+            Vector512<byte> first = Vector512.LoadUnsafe(ref source, (nuint)from);
+            Vector512<byte> second = Vector512.LoadUnsafe(ref source, (nuint)(from + Second));
+            if ((Others(first, prefix, places) | Others(second, prefix, secondPlaces)) != Vector512<byte>.Zero)
+            {
+                break;
+            }
+
+            Avx512Vbmi.PermuteVar64x8x2(first, order, second).StoreUnsafe(ref target, (nuint)(taken * Unsafe.SizeOf<TLane>()));
+            taken += Lanes;
+        }
+
+        if (taken < count)
+        {
+            fixed (byte* bytes = &source)
+            fixed (TLane* values = &destination)
+            {
+                nint left = Math.Min(count - taken, Lanes);
+                byte* from = bytes + (taken * TokenLength);
+                nint within = left * TokenLength;
+                Vector512<byte> first = MaskLoad(from, Math.Min(within, Register), prefix);
+                Vector512<byte> second = within > Register ? MaskLoad(from + Second, within - Second, prefix) : prefix;
+                StoreMasked(Avx512Vbmi.PermuteVar64x8x2(first, order, second), values + taken, left);
+                taken += Math.Min(left, FirstOther(first, second, prefix, places, secondPlaces));
+            }
+        }
+
+        Debug.Assert(taken <= room && taken * TokenLength <= length);
+        return taken;
+    }
+
+    /// <summary>What is not 0 where a prefix should be and something else is.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector512<byte> Others(Vector512<byte> bytes, Vector512<byte> prefix, Vector512<byte> places) =>
+        (bytes ^ prefix) & places;
+
+    /// <summary>The number of the first token that has another prefix.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nint FirstOther(
+        Vector512<byte> first, Vector512<byte> second, Vector512<byte> prefix, Vector512<byte> places, Vector512<byte> secondPlaces)
+    {
+        ulong others = ~Vector512.Equals(Others(first, prefix, places), Vector512<byte>.Zero).ExtractMostSignificantBits();
+        if (others != 0)
+        {
+            return BitOperations.TrailingZeroCount(others) / TokenLength;
+        }
+
+        others = ~Vector512.Equals(Others(second, prefix, secondPlaces), Vector512<byte>.Zero).ExtractMostSignificantBits();
+        return (Second + BitOperations.TrailingZeroCount(others)) / TokenLength;
+    }
+
+    /// <summary>The first so many bytes, and prefixes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static unsafe Vector512<byte> MaskLoad(byte* from, nint count, Vector512<byte> prefix) => Avx512BW.MaskLoad(
+        from, Vector512.LessThan(Vector512<byte>.Indices, Vector512.Create((byte)count)), prefix);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static unsafe void StoreMasked(Vector512<byte> elements, TLane* target, nint count)
+    {
+        if (Unsafe.SizeOf<TLane>() == sizeof(int))
+        {
+            Avx512F.MaskStore((int*)target, Vector512.LessThan(Vector512<int>.Indices, Vector512.Create((int)count)), elements.AsInt32());
+        }
+        else
+        {
+            Avx512F.MaskStore((long*)target, Vector512.LessThan(Vector512<long>.Indices, Vector512.Create((long)count)), elements.AsInt64());
+        }
+    }
+}

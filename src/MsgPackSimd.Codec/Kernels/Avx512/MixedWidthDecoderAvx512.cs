@@ -1,0 +1,510 @@
+using System;
+using System.Diagnostics;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+using MsgPackSimd.Codec.Tables;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// Integers whose tokens are of mixed widths, up to a whole window of 64 bytes at a time (AVX-512 VBMI). What a token's first byte says is looked
+/// up for every byte of the window, as if a token began at each; where they really begin follows by pointer doubling.
+/// </summary>
+/// <remarks>
+/// <code>
+///   window     05 cd 12 34 ff d0 81 …       position  0  1  2  3  4  5  6
+///   J1          1  4  3  4  5  7  7 …       where the next token begins, if one begins here
+///   J2          4  5  4  5  7  8  8 …       J1[J1]: where the one after the next begins; J4 = J2[J2], …, J32
+///   E           0  0  0  0  0  0  0 …       where the first token begins, in every byte
+///   T           0  1  4  5 …                lane k: where token k begins. J1 moves on each odd lane, J2 each second pair of lanes, …
+/// </code>
+/// The stride from window to window is fixed, and positions past it point to themselves: all that a window tells the next is at what position
+/// the first token begins, J32[E] less the stride. That one permute is all that waits for the window before; the rest overlaps. (Moving on by what
+/// was consumed instead costs the latency of all the steps for each window.) For each token, the class that was looked up for its first byte names
+/// a row of offsets, which added to the token's position say where each byte of the value comes from: the window, which reverses it; the window's
+/// sign bits, which extends it; or a zero. <c>docs/algorithms/decode.md</c> draws it.
+/// </remarks>
+internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWidthDecoder<TLane>
+    where TLane : unmanaged
+    where TSignedness : ISignedness
+{
+    /// <summary>How many bytes a window has.</summary>
+    private const int Window = 64;
+
+    /// <summary>Gets whether the CPU has what this kernel needs.</summary>
+    public static bool IsSupported
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Avx512Vbmi.IsSupported && Unsafe.SizeOf<TLane>() > sizeof(sbyte);
+    }
+
+    public static int MinLength
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Window;
+    }
+
+    public static int MinRoom
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Window;
+    }
+
+    public static int SparseDensity
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => 16 * SparseCount * 3 / 4 / Stride;
+    }
+
+    /// <summary>
+    /// Gets how many bytes lie between the beginnings of two windows: the longest token that begins before it ends within the window, and so does
+    /// the position behind it.
+    /// </summary>
+    private static int Stride
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Window - 1 - Unsafe.SizeOf<TLane>();
+    }
+
+    /// <summary>Gets how many elements a register holds.</summary>
+    private static int Lanes
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Window / Unsafe.SizeOf<TLane>();
+    }
+
+    /// <summary>Gets how many tokens <see cref="DecodeSparse"/> expects in a window at the most.</summary>
+    private static int SparseCount
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Unsafe.SizeOf<TLane>() == sizeof(short) ? Lanes : 2 * Lanes;
+    }
+
+    private static ref byte Classes
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => ref MemoryMarshal.GetReference(Unsafe.SizeOf<TLane>() switch
+        {
+            sizeof(short) => TSignedness.IsSigned ? MixedWidthTable.Int16Classes : MixedWidthTable.UInt16Classes,
+            sizeof(int) => TSignedness.IsSigned ? MixedWidthTable.Int32Classes : MixedWidthTable.UInt32Classes,
+            _ => TSignedness.IsSigned ? MixedWidthTable.Int64Classes : MixedWidthTable.UInt64Classes,
+        });
+    }
+
+    private static ref byte Offsets
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => ref MemoryMarshal.GetReference(Unsafe.SizeOf<TLane>() switch
+        {
+            sizeof(short) => MixedWidthTable.Offsets16,
+            sizeof(int) => MixedWidthTable.Offsets32,
+            _ => MixedWidthTable.Offsets64,
+        });
+    }
+
+    /// <summary>
+    /// Decodes windows that hold no more tokens than <see cref="SparseCount"/>, until a window does, or there is a token in it that is not decoded
+    /// here, or too few bytes or too little room are left for a whole one.
+    /// </summary>
+    /// <param name="source">The first token.</param>
+    /// <param name="length">The number of bytes from there on.</param>
+    /// <param name="destination">Where the elements go.</param>
+    /// <param name="room">The number of elements that fit there.</param>
+    /// <param name="consumed">Receives the length of the tokens that were decoded.</param>
+    /// <returns>How many elements were decoded.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static nint DecodeSparse(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
+    {
+        Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
+        Vector512<byte> classes = Vector512.LoadUnsafe(ref Classes);
+        Vector512<byte> lengths = Vector512.LoadUnsafe(ref MemoryMarshal.GetReference(MixedWidthTable.LengthsLessOne));
+        Vector512<byte> offsets = Vector512.LoadUnsafe(ref Offsets);
+        Vector512<byte> inside = Inside();
+        Vector512<byte> lengthInside = inside & Vector512.Create((byte)0x07);
+        Vector512<byte> nextByte = Vector512<byte>.Indices - inside;
+        Vector512<byte> stride = Vector512.Create((byte)Stride);
+        Vector512<byte> fixInt = Vector512.Create((byte)0xbf);
+        ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
+        Vector512<byte> entry = Vector512<byte>.Zero;
+        nint from = 0;
+        nint to = 0;
+        while (length - from >= Window && room - to >= SparseCount)
+        {
+            Vector512<byte> window = Vector512.LoadUnsafe(ref source, (nuint)from);
+            Vector512<byte> first = Vector512.Max(window, fixInt);
+            Vector512<byte> found = Avx512Vbmi.PermuteVar64x8(classes, first);
+            Vector512<byte> step = Unsafe.SizeOf<TLane>() == sizeof(long)
+                ? Avx512Vbmi.PermuteVar64x8(lengths, first) & inside
+                : found & lengthInside;
+            Vector512<byte> j1 = nextByte + step;
+            found = Inside(found, window, inside);
+            Vector512<byte> signs = Avx512BW.BlendVariable(Vector512<byte>.Zero, AllButLast(), window);
+
+            Vector512<byte> j2 = Permute(j1, j1);
+            Vector512<byte> j4 = Permute(j2, j2);
+            Vector512<byte> j8 = Permute(j4, j4);
+            Vector512<byte> j16 = Permute(j8, j8);
+            Vector512<byte> exit = (Unsafe.SizeOf<TLane>() == sizeof(long) ? j16 : Permute(j16, j16)) - stride;
+            Vector512<byte> next = Permute(exit, entry);
+
+            Vector512<byte> lower = Tokens(entry, j1, j2, j4, j8, j16);
+            Vector512<byte> lowerClass = Permute(found, lower);
+            Vector512<byte> lowerValues = Values(window, signs, lower, lowerClass, offsets);
+            Vector512<byte> bad = AndOr(lowerValues, lowerClass, next);
+            if (Unsafe.SizeOf<TLane>() == sizeof(short))
+            {
+                if (LaneBits(bad) != 0)
+                {
+                    break;
+                }
+
+                lowerValues.StoreUnsafe(ref target, (nuint)(to * Unsafe.SizeOf<TLane>()));
+                to += BitOperations.PopCount((lower - stride).AsInt16().ExtractMostSignificantBits());
+            }
+            else
+            {
+                Vector512<byte> upper = Permute(Unsafe.SizeOf<TLane>() == sizeof(long) ? j8 : j16, lower);
+                Vector512<byte> upperClass = Permute(found, upper);
+                Vector512<byte> upperValues = Values(window, signs, upper, upperClass, offsets);
+                bad = AndOr(upperValues, upperClass, bad);
+                if (LaneBits(bad) != 0)
+                {
+                    break;
+                }
+
+                lowerValues.StoreUnsafe(ref target, (nuint)(to * Unsafe.SizeOf<TLane>()));
+                upperValues.StoreUnsafe(ref target, (nuint)((to + Lanes) * Unsafe.SizeOf<TLane>()));
+
+                // Half of each lane's bytes from either register.
+                to += (nint)(CountInside(Select(lower, upper, UpperHalves()), stride) / (nuint)(Unsafe.SizeOf<TLane>() / 2));
+            }
+
+            Debug.Assert(to <= room && from + Window <= length);
+            entry = next;
+            from += Stride;
+        }
+
+        consumed = from + entry.ToScalar();
+        return to;
+    }
+
+    /// <summary>
+    /// Decodes windows, however many tokens they hold, until there is a token that is not decoded here, or too few bytes or too little room are
+    /// left for a whole window.
+    /// </summary>
+    /// <inheritdoc cref="DecodeSparse"/>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static nint DecodeDense(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
+    {
+        Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
+        Vector512<byte> classes = Vector512.LoadUnsafe(ref Classes);
+        Vector512<byte> lengths = Vector512.LoadUnsafe(ref MemoryMarshal.GetReference(MixedWidthTable.LengthsLessOne));
+        Vector512<byte> offsets = Vector512.LoadUnsafe(ref Offsets);
+        Vector512<byte> inside = Inside();
+        Vector512<byte> lengthInside = inside & Vector512.Create((byte)0x07);
+        Vector512<byte> nextByte = Vector512<byte>.Indices - inside;
+        Vector512<byte> stride = Vector512.Create((byte)Stride);
+        Vector512<byte> fixInt = Vector512.Create((byte)0xbf);
+        ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
+        Vector512<byte> entry = Vector512<byte>.Zero;
+        nint from = 0;
+        nint to = 0;
+        while (length - from >= Window && room - to >= Window)
+        {
+            Vector512<byte> window = Vector512.LoadUnsafe(ref source, (nuint)from);
+            Vector512<byte> first = Vector512.Max(window, fixInt);
+            Vector512<byte> found = Permute(classes, first);
+            Vector512<byte> step = Unsafe.SizeOf<TLane>() == sizeof(long) ? Permute(lengths, first) & inside : found & lengthInside;
+            Vector512<byte> j1 = nextByte + step;
+            found = Inside(found, window, inside);
+            Vector512<byte> signs = Avx512BW.BlendVariable(Vector512<byte>.Zero, AllButLast(), window);
+
+            Vector512<byte> j2 = Permute(j1, j1);
+            Vector512<byte> j4 = Permute(j2, j2);
+            Vector512<byte> j8 = Permute(j4, j4);
+            Vector512<byte> j16 = Permute(j8, j8);
+            Vector512<byte> j32 = Permute(j16, j16);
+            Vector512<byte> next = Permute(Permute(j32, j32) - stride, entry);
+
+            ref byte block = ref Unsafe.Add(ref target, to * Unsafe.SizeOf<TLane>());
+            Vector512<byte> tokens = Tokens(entry, j1, j2, j4, j8, j16);
+            Vector512<byte> bad = Store(window, signs, tokens, found, offsets, ref block);
+            nuint count;
+            if (Unsafe.SizeOf<TLane>() == sizeof(short))
+            {
+                Vector512<byte> tokens32 = Permute(j32, tokens);
+                bad |= Store(window, signs, tokens32, found, offsets, ref Unsafe.Add(ref block, Window));
+                count = CountInside(Avx512BW.BlendVariable(tokens, tokens32, Vector512.Create((ushort)0xff00).AsByte()), stride);
+            }
+            else if (Unsafe.SizeOf<TLane>() == sizeof(int))
+            {
+                Vector512<byte> tokens16 = Permute(j16, tokens);
+                bad |= Store(window, signs, tokens16, found, offsets, ref Unsafe.Add(ref block, Window));
+                Vector512<byte> tokens32 = Permute(j32, tokens);
+                bad |= Store(window, signs, tokens32, found, offsets, ref Unsafe.Add(ref block, 2 * Window));
+                Vector512<byte> tokens48 = Permute(j32, tokens16);
+                bad |= Store(window, signs, tokens48, found, offsets, ref Unsafe.Add(ref block, 3 * Window));
+
+                Vector512<byte> all = Avx512BW.BlendVariable(tokens, tokens16, Vector512.Create(0x0000_ff00).AsByte());
+                all = Avx512BW.BlendVariable(all, tokens32, Vector512.Create(0x00ff_0000).AsByte());
+                count = CountInside(Avx512BW.BlendVariable(all, tokens48, Vector512.Create(0xff00_0000).AsByte()), stride);
+            }
+            else
+            {
+                // No more than 55 tokens begin in a window, so that seven registers hold them.
+                Vector512<byte> tokens8 = Permute(j8, tokens);
+                bad |= Store(window, signs, tokens8, found, offsets, ref Unsafe.Add(ref block, Window));
+                Vector512<byte> all = Avx512BW.BlendVariable(stride, tokens, Vector512.Create(0x0000_0000_0000_00ffUL).AsByte());
+                all = Avx512BW.BlendVariable(all, tokens8, Vector512.Create(0x0000_0000_0000_ff00UL).AsByte());
+                Vector512<byte> tokens16 = Permute(j16, tokens);
+                bad |= Store(window, signs, tokens16, found, offsets, ref Unsafe.Add(ref block, 2 * Window));
+                all = Avx512BW.BlendVariable(all, tokens16, Vector512.Create(0x0000_0000_00ff_0000UL).AsByte());
+                Vector512<byte> tokens24 = Permute(j16, tokens8);
+                bad |= Store(window, signs, tokens24, found, offsets, ref Unsafe.Add(ref block, 3 * Window));
+                all = Avx512BW.BlendVariable(all, tokens24, Vector512.Create(0x0000_0000_ff00_0000UL).AsByte());
+                tokens = Permute(j32, tokens);
+                bad |= Store(window, signs, tokens, found, offsets, ref Unsafe.Add(ref block, 4 * Window));
+                all = Avx512BW.BlendVariable(all, tokens, Vector512.Create(0x0000_00ff_0000_0000UL).AsByte());
+                tokens8 = Permute(j32, tokens8);
+                bad |= Store(window, signs, tokens8, found, offsets, ref Unsafe.Add(ref block, 5 * Window));
+                all = Avx512BW.BlendVariable(all, tokens8, Vector512.Create(0x0000_ff00_0000_0000UL).AsByte());
+                tokens16 = Permute(j32, tokens16);
+                bad |= Store(window, signs, tokens16, found, offsets, ref Unsafe.Add(ref block, 6 * Window));
+                all = Avx512BW.BlendVariable(all, tokens16, Vector512.Create(0x00ff_0000_0000_0000UL).AsByte());
+                count = CountInside(all, stride);
+            }
+
+            if (LaneBits(bad) != 0)
+            {
+                break;
+            }
+
+            to += (nint)count;
+            Debug.Assert(to <= room && from + Window <= length);
+            entry = next;
+            from += Stride;
+        }
+
+        consumed = from + entry.ToScalar();
+        return to;
+    }
+
+    /// <summary>
+    /// Decodes a register of tokens at a time, with masked loads and stores: any number of bytes and any room will do, and what comes before a
+    /// token that is not decoded here is decoded.
+    /// </summary>
+    /// <inheritdoc cref="DecodeSparse"/>
+    /// <returns>How many elements were decoded: all that there are bytes and room for, or those before a token that is cut short or not decoded here.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static unsafe nint DecodeRest(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
+    {
+        Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
+        Vector512<byte> classes = Vector512.LoadUnsafe(ref Classes);
+        Vector512<byte> lengths = Vector512.LoadUnsafe(ref MemoryMarshal.GetReference(MixedWidthTable.LengthsLessOne));
+        Vector512<byte> offsets = Vector512.LoadUnsafe(ref Offsets);
+        Vector512<byte> inside = Inside();
+        Vector512<byte> lengthInside = inside & Vector512.Create((byte)0x07);
+        Vector512<byte> nextByte = Vector512<byte>.Indices - inside;
+        Vector512<byte> stride = Vector512.Create((byte)Stride);
+        Vector512<byte> fixInt = Vector512.Create((byte)0xbf);
+        nint from = 0;
+        nint to = 0;
+        fixed (byte* bytes = &source)
+        fixed (TLane* elements = &destination)
+        {
+            while (from < length && to < room)
+            {
+                // Beyond the end there are zeros, which are fixints; that they are none is known from where they end.
+                nint left = Math.Min(length - from, Window);
+                Vector512<byte> ends = Vector512.Create((byte)left);
+                Vector512<byte> window = left == Window
+                    ? Vector512.Load(bytes + from)
+                    : Avx512BW.MaskLoad(bytes + from, Vector512.LessThan(Vector512<byte>.Indices, ends), Vector512<byte>.Zero);
+                Vector512<byte> first = Vector512.Max(window, fixInt);
+                Vector512<byte> found = Permute(classes, first);
+                Vector512<byte> step = Unsafe.SizeOf<TLane>() == sizeof(long) ? Permute(lengths, first) & inside : found & lengthInside;
+                Vector512<byte> j1 = nextByte + step;
+                found = Inside(found, window, inside);
+                Vector512<byte> signs = Avx512BW.BlendVariable(Vector512<byte>.Zero, AllButLast(), window);
+
+                Vector512<byte> j2 = Permute(j1, j1);
+                Vector512<byte> j4 = Permute(j2, j2);
+                Vector512<byte> j8 = Unsafe.SizeOf<TLane>() == sizeof(long) ? j4 : Permute(j4, j4);
+                Vector512<byte> j16 = Unsafe.SizeOf<TLane>() == sizeof(short) ? Permute(j8, j8) : j8;
+
+                Vector512<byte> tokens = Tokens(Vector512<byte>.Zero, j1, j2, j4, j8, j16);
+                Vector512<byte> tokenClasses = Permute(found, tokens);
+                Vector512<byte> tokenEnds = Permute(j1, tokens);
+                Vector512<byte> values = Values(window, signs, tokens, tokenClasses, offsets);
+
+                // The top bit of a lane is set if the token begins past the stride or ends past the end, or is not decoded here.
+                Vector512<byte> bad = (stride - Vector512<byte>.One - tokens) | (ends - tokenEnds) | (values & tokenClasses);
+                nint count = Math.Min(BitOperations.TrailingZeroCount(LaneBits(bad) | 1UL << Lanes), room - to);
+                if (count == 0)
+                {
+                    break;
+                }
+
+                StoreMasked(values, elements + to, room - to);
+                from += Permute(tokenEnds, Vector512.Create((byte)((count - 1) * Unsafe.SizeOf<TLane>()))).ToScalar();
+                to += count;
+                Debug.Assert(from <= length && to <= room);
+            }
+        }
+
+        consumed = from;
+        return to;
+    }
+
+    /// <summary>Stores as many elements as there is room for.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static unsafe void StoreMasked(Vector512<byte> values, TLane* target, nint room)
+    {
+        if (room >= Lanes)
+        {
+            values.Store((byte*)target);
+        }
+        else if (Unsafe.SizeOf<TLane>() == sizeof(short))
+        {
+            Avx512BW.MaskStore(
+                (short*)target, Vector512.LessThan(Vector512<short>.Indices, Vector512.Create((short)room)), values.AsInt16());
+        }
+        else if (Unsafe.SizeOf<TLane>() == sizeof(int))
+        {
+            Avx512F.MaskStore((int*)target, Vector512.LessThan(Vector512<int>.Indices, Vector512.Create((int)room)), values.AsInt32());
+        }
+        else
+        {
+            Avx512F.MaskStore((long*)target, Vector512.LessThan(Vector512<long>.Indices, Vector512.Create((long)room)), values.AsInt64());
+        }
+    }
+
+    /// <summary>The top bits of the lanes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong LaneBits(Vector512<byte> vector) => Unsafe.SizeOf<TLane>() switch
+    {
+        sizeof(short) => vector.AsInt16().ExtractMostSignificantBits(),
+        sizeof(int) => vector.AsInt32().ExtractMostSignificantBits(),
+        _ => vector.AsInt64().ExtractMostSignificantBits(),
+    };
+
+    /// <summary>How many of 64 positions lie before the stride.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nuint CountInside(Vector512<byte> positions, Vector512<byte> stride) =>
+        (nuint)BitOperations.PopCount((positions - stride).ExtractMostSignificantBits());
+
+    /// <summary>Stores the values of the tokens at these positions.</summary>
+    /// <returns>The top bit of a lane is set where the token is not decoded here, or its value does not fit.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector512<byte> Store(
+        Vector512<byte> window,
+        Vector512<byte> signs,
+        Vector512<byte> tokens,
+        Vector512<byte> found,
+        Vector512<byte> offsets,
+        ref byte target)
+    {
+        Vector512<byte> tokenClasses = Permute(found, tokens);
+        Vector512<byte> values = Values(window, signs, tokens, tokenClasses, offsets);
+        values.StoreUnsafe(ref target);
+        return values & tokenClasses;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector512<byte> Permute(Vector512<byte> table, Vector512<byte> indices) => Avx512Vbmi.PermuteVar64x8(table, indices);
+
+    /// <summary>All bits of the bytes at which a token of this window may begin.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector512<byte> Inside() => Vector512.LessThan(Vector512<byte>.Indices, Vector512.Create((byte)Stride));
+
+    /// <summary>The upper half of the bytes of each lane.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector512<byte> UpperHalves() => Unsafe.SizeOf<TLane>() == sizeof(int)
+        ? Vector512.Create(0xffff_0000).AsByte()
+        : Vector512.Create(0xffff_ffff_0000_0000UL).AsByte();
+
+    /// <summary>All bytes but the last, which makes the zeros.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector512<byte> AllButLast() => Vector512.Create(
+        ulong.MaxValue, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue >> 8)
+        .AsByte();
+
+    /// <summary>
+    /// The classes of the positions that are inside, and 0 for those that are not. The bytes 80 to bf have no rows in the table and were looked up as
+    /// fixints: no integer begins with them, and it is here that they are told apart by their two top bits, 10. For unsigned elements a fixint
+    /// is already of the class that they belong to.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector512<byte> Inside(Vector512<byte> found, Vector512<byte> window, Vector512<byte> inside)
+    {
+        if (!TSignedness.IsSigned)
+        {
+            return found & inside;
+        }
+
+        Vector512<byte> notACode = Avx512F.TernaryLogic(window, window + window, Vector512.Create((byte)0x80), 0x20);
+        return Avx512F.TernaryLogic(found, notACode, inside, 0xA8);
+    }
+
+    /// <summary>a &amp; b | c.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector512<byte> AndOr(Vector512<byte> a, Vector512<byte> b, Vector512<byte> c) => Avx512F.TernaryLogic(a, b, c, 0xEA);
+
+    /// <summary>
+    /// Where the tokens begin, the position of each in all bytes of its lane. A lane's number in binary says which jumps lead to its token.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector512<byte> Tokens(
+        Vector512<byte> entry, Vector512<byte> j1, Vector512<byte> j2, Vector512<byte> j4, Vector512<byte> j8, Vector512<byte> j16)
+    {
+        Vector512<byte> odd = Vector512.Create(0xffff_0000).AsByte();
+        Vector512<byte> oddPairs = Vector512.Create(0xffff_ffff_0000_0000UL).AsByte();
+        Vector512<byte> oddQuads = Vector512.Create(0, ulong.MaxValue, 0, ulong.MaxValue, 0, ulong.MaxValue, 0, ulong.MaxValue).AsByte();
+        Vector512<byte> oddOctets = Vector512.Create(
+            0, 0, ulong.MaxValue, ulong.MaxValue, 0, 0, ulong.MaxValue, ulong.MaxValue).AsByte();
+        Vector512<byte> upper = Vector512.Create(0, 0, 0, 0, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue).AsByte();
+
+        Vector512<byte> tokens = entry;
+        if (Unsafe.SizeOf<TLane>() == sizeof(short))
+        {
+            tokens = Select(tokens, Permute(j1, tokens), odd);
+            tokens = Select(tokens, Permute(j2, tokens), oddPairs);
+            tokens = Select(tokens, Permute(j4, tokens), oddQuads);
+            tokens = Select(tokens, Permute(j8, tokens), oddOctets);
+            return Select(tokens, Permute(j16, tokens), upper);
+        }
+
+        if (Unsafe.SizeOf<TLane>() == sizeof(int))
+        {
+            tokens = Select(tokens, Permute(j1, tokens), oddPairs);
+            tokens = Select(tokens, Permute(j2, tokens), oddQuads);
+            tokens = Select(tokens, Permute(j4, tokens), oddOctets);
+            return Select(tokens, Permute(j8, tokens), upper);
+        }
+
+        tokens = Select(tokens, Permute(j1, tokens), oddQuads);
+        tokens = Select(tokens, Permute(j2, tokens), oddOctets);
+        return Select(tokens, Permute(j4, tokens), upper);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector512<byte> Select(Vector512<byte> old, Vector512<byte> other, Vector512<byte> mask) =>
+        Avx512F.TernaryLogic(old, other, mask, 0xD8);
+
+    /// <summary>The values of the tokens at these positions: by class a row of offsets, which name bytes of the window, of its signs, or a zero.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector512<byte> Values(
+        Vector512<byte> window, Vector512<byte> signs, Vector512<byte> tokens, Vector512<byte> tokenClasses, Vector512<byte> offsets)
+    {
+        Vector512<byte> rows = Unsafe.SizeOf<TLane>() switch
+        {
+            sizeof(short) => Avx512BW.PermuteVar32x16(offsets.AsUInt16(), tokenClasses.AsUInt16()).AsByte(),
+            sizeof(int) => Avx512F.PermuteVar16x32(offsets.AsUInt32(), tokenClasses.AsUInt32()).AsByte(),
+            _ => Avx512F.PermuteVar8x64(offsets.AsUInt64(), tokenClasses.AsUInt64()).AsByte(),
+        };
+        return Avx512Vbmi.PermuteVar64x8x2(window, Avx512BW.AddSaturate(tokens, rows), signs);
+    }
+}

@@ -1,0 +1,290 @@
+using System;
+using System.Diagnostics;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using MsgPackSimd.Codec.Kernels.Scalar;
+using MsgPackSimd.Codec.Tables;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// The algorithm of <see cref="MixedWidthDecoderAvx512{TLane, TSignedness}"/> on a window of 16 bytes, with nothing but a byte shuffle (SSSE3,
+/// AdvSimd). For elements of 16 and 32 bits.
+/// </summary>
+internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixedWidthDecoder<TLane>
+    where TLane : unmanaged
+    where TSignedness : ISignedness
+{
+    private const int Window = 16;
+
+    /// <summary>Gets whether the CPU has what this kernel needs.</summary>
+    public static bool IsSupported
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Simd128.HasShuffle && Unsafe.SizeOf<TLane>() is sizeof(short) or sizeof(int);
+    }
+
+    public static int MinLength
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Window;
+    }
+
+    public static int MinRoom
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Unsafe.SizeOf<TLane>() == sizeof(short) ? 16 : 12;
+    }
+
+    public static int SparseDensity
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => 9;
+    }
+
+    /// <summary>Gets how many bytes lie between the beginnings of two windows.</summary>
+    private static int Stride
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Window - 1 - Unsafe.SizeOf<TLane>();
+    }
+
+    private static ref byte Classes
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => ref MemoryMarshal.GetReference(Unsafe.SizeOf<TLane>() == sizeof(short)
+            ? TSignedness.IsSigned ? MixedWidthTable.Int16NarrowClasses : MixedWidthTable.UInt16NarrowClasses
+            : TSignedness.IsSigned ? MixedWidthTable.Int32ByteClasses : MixedWidthTable.UInt32ByteClasses);
+    }
+
+    private static ref byte Positions
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => ref MemoryMarshal.GetReference(
+            Unsafe.SizeOf<TLane>() == sizeof(short) ? MixedWidthTable.NarrowPositions16 : MixedWidthTable.BytePositions32);
+    }
+
+    private static ref byte Signs
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => ref MemoryMarshal.GetReference(
+            Unsafe.SizeOf<TLane>() == sizeof(short) ? MixedWidthTable.NarrowSigns16 : MixedWidthTable.ByteSigns32);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static nint DecodeSparse(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
+    {
+        Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
+        Vector128<byte> classes = Vector128.LoadUnsafe(ref Classes);
+        Vector128<byte> lengths = Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(MixedWidthTable.NarrowLengthsLessOne));
+        Vector128<byte> positions = Vector128.LoadUnsafe(ref Positions);
+        Vector128<byte> signs = Vector128.LoadUnsafe(ref Signs);
+        Vector128<byte> stride = Vector128.Create((byte)Stride);
+        ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
+        Vector128<byte> entry = Vector128<byte>.Zero;
+        nint from = 0;
+        nint to = 0;
+        while (length - from >= Window && room - to >= 8)
+        {
+            Vector128<byte> window = Vector128.LoadUnsafe(ref source, (nuint)from);
+            Vector128<byte> rows = Rows(window);
+            Vector128<byte> j1 = (Simd128.Shuffle(lengths, rows) & Inside()) + NextByte();
+            Vector128<byte> found = Simd128.Shuffle(classes, rows) & Inside();
+            Vector128<byte> j2 = Simd128.Shuffle(j1, j1);
+            Vector128<byte> j4 = Simd128.Shuffle(j2, j2);
+            Vector128<byte> next = Simd128.Shuffle(Simd128.Shuffle(j4, j4) - stride, entry);
+
+            // Bit 7 of an exit is set if it lies before the stride: more than eight tokens.
+            Vector128<byte> lower = Tokens(entry, j1, j2, j4);
+            Vector128<byte> lowerValues = Values(window, lower, found, positions, signs, out Vector128<byte> bad);
+            bad |= next;
+            if (Unsafe.SizeOf<TLane>() == sizeof(short))
+            {
+                if ((bad & LaneTops()) != Vector128<byte>.Zero)
+                {
+                    break;
+                }
+
+                lowerValues.StoreUnsafe(ref target, (nuint)(to * sizeof(short)));
+                to += BitOperations.PopCount((lower - stride).ExtractMostSignificantBits()) >> 1;
+            }
+            else
+            {
+                Vector128<byte> upper = Simd128.Shuffle(j4, lower);
+                Vector128<byte> upperValues = Values(window, upper, found, positions, signs, out Vector128<byte> upperBad);
+                if (((bad | upperBad) & LaneTops()) != Vector128<byte>.Zero)
+                {
+                    break;
+                }
+
+                lowerValues.StoreUnsafe(ref target, (nuint)(to * sizeof(int)));
+                upperValues.StoreUnsafe(ref target, (nuint)((to + 4) * sizeof(int)));
+                Vector128<byte> both = Select(Vector128.Create(0xffff_0000).AsByte(), upper, lower);
+                to += BitOperations.PopCount((both - stride).ExtractMostSignificantBits()) >> 1;
+            }
+
+            Debug.Assert(to <= room && from + Window <= length);
+            entry = next;
+            from += Stride;
+        }
+
+        consumed = from + entry.ToScalar();
+        return to;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    public static nint DecodeDense(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
+    {
+        Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
+        Vector128<byte> classes = Vector128.LoadUnsafe(ref Classes);
+        Vector128<byte> lengths = Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(MixedWidthTable.NarrowLengthsLessOne));
+        Vector128<byte> positions = Vector128.LoadUnsafe(ref Positions);
+        Vector128<byte> signs = Vector128.LoadUnsafe(ref Signs);
+        Vector128<byte> stride = Vector128.Create((byte)Stride);
+        ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
+        Vector128<byte> entry = Vector128<byte>.Zero;
+        nint from = 0;
+        nint to = 0;
+        while (length - from >= Window && room - to >= MinRoom)
+        {
+            Vector128<byte> window = Vector128.LoadUnsafe(ref source, (nuint)from);
+            Vector128<byte> rows = Rows(window);
+            Vector128<byte> j1 = (Simd128.Shuffle(lengths, rows) & Inside()) + NextByte();
+            Vector128<byte> found = Simd128.Shuffle(classes, rows) & Inside();
+            Vector128<byte> j2 = Simd128.Shuffle(j1, j1);
+            Vector128<byte> j4 = Simd128.Shuffle(j2, j2);
+            Vector128<byte> j8 = Simd128.Shuffle(j4, j4);
+            Vector128<byte> next = Simd128.Shuffle(Simd128.Shuffle(j8, j8) - stride, entry);
+
+            Vector128<byte> lower = Tokens(entry, j1, j2, j4);
+            Vector128<byte> lowerValues = Values(window, lower, found, positions, signs, out Vector128<byte> bad);
+            Vector128<byte> all;
+            if (Unsafe.SizeOf<TLane>() == sizeof(short))
+            {
+                Vector128<byte> upper = Simd128.Shuffle(j8, lower);
+                Vector128<byte> upperValues = Values(window, upper, found, positions, signs, out Vector128<byte> upperBad);
+                if (((bad | upperBad) & LaneTops()) != Vector128<byte>.Zero)
+                {
+                    break;
+                }
+
+                lowerValues.StoreUnsafe(ref target, (nuint)(to * sizeof(short)));
+                upperValues.StoreUnsafe(ref target, (nuint)((to + 8) * sizeof(short)));
+                all = Select(Vector128.Create((ushort)0xff00).AsByte(), upper, lower);
+            }
+            else
+            {
+                Vector128<byte> upper = Simd128.Shuffle(j4, lower);
+                Vector128<byte> upperValues = Values(window, upper, found, positions, signs, out Vector128<byte> upperBad);
+                Vector128<byte> last = Simd128.Shuffle(j8, lower);
+                Vector128<byte> lastValues = Values(window, last, found, positions, signs, out Vector128<byte> lastBad);
+                if (((bad | upperBad | lastBad) & LaneTops()) != Vector128<byte>.Zero)
+                {
+                    break;
+                }
+
+                lowerValues.StoreUnsafe(ref target, (nuint)(to * sizeof(int)));
+                upperValues.StoreUnsafe(ref target, (nuint)((to + 4) * sizeof(int)));
+                lastValues.StoreUnsafe(ref target, (nuint)((to + 8) * sizeof(int)));
+                all = Select(Vector128.Create(0x0000_00ff).AsByte(), lower, stride);
+                all = Select(Vector128.Create(0x0000_ff00).AsByte(), upper, all);
+                all = Select(Vector128.Create(0x00ff_0000).AsByte(), last, all);
+            }
+
+            to += BitOperations.PopCount((all - stride).ExtractMostSignificantBits());
+            Debug.Assert(to <= room && from + Window <= length);
+            entry = next;
+            from += Stride;
+        }
+
+        consumed = from + entry.ToScalar();
+        return to;
+    }
+
+    public static nint DecodeRest(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
+    {
+        BranchFreeIntegerDecoder<TLane, TSignedness>.Decode(ref source, length, ref destination, room, out consumed, out nint written);
+        return written;
+    }
+
+    /// <summary>All bits of the bytes at which a token of this window may begin.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> Inside() => Vector128.LessThan(Vector128<byte>.Indices, Vector128.Create((byte)Stride));
+
+    /// <summary>Where the next byte is; past the stride, where this one is.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> NextByte() => Vector128<byte>.Indices - Inside();
+
+    /// <summary>The top bit of each lane.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> LaneTops() => Unsafe.SizeOf<TLane>() == sizeof(short)
+        ? Vector128.Create((ushort)0x8000).AsByte()
+        : Vector128.Create(0x8000_0000).AsByte();
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> Select(Vector128<byte> mask, Vector128<byte> where, Vector128<byte> elsewhere) =>
+        Vector128.ConditionalSelect(mask, where, elsewhere);
+
+    /// <summary>The row, of 16, for each byte as a token's first one. The template of the tables explains them.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> Rows(Vector128<byte> window) =>
+        Vector128.Min(window - Vector128.Create((byte)0xcc), Vector128.Create((byte)7))
+            + (Vector128.LessThan(window.AsSByte(), Vector128.Create((sbyte)-32)).AsByte() & Vector128.Create((byte)8));
+
+    /// <summary>Where the tokens begin, the position of each in all bytes of its lane.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> Tokens(Vector128<byte> entry, Vector128<byte> j1, Vector128<byte> j2, Vector128<byte> j4)
+    {
+        Vector128<byte> oddPairs = Vector128.Create(0xffff_ffff_0000_0000).AsByte();
+        Vector128<byte> upper = Vector128.Create(0, ulong.MaxValue).AsByte();
+        if (Unsafe.SizeOf<TLane>() == sizeof(short))
+        {
+            Vector128<byte> words = Select(Vector128.Create(0xffff_0000).AsByte(), Simd128.Shuffle(j1, entry), entry);
+            words = Select(oddPairs, Simd128.Shuffle(j2, words), words);
+            return Select(upper, Simd128.Shuffle(j4, words), words);
+        }
+
+        Vector128<byte> tokens = Select(oddPairs, Simd128.Shuffle(j1, entry), entry);
+        return Select(upper, Simd128.Shuffle(j2, tokens), tokens);
+    }
+
+    /// <summary>The values of the tokens at these positions.</summary>
+    /// <param name="window">The bytes.</param>
+    /// <param name="tokens">The positions.</param>
+    /// <param name="found">The classes of all positions.</param>
+    /// <param name="positions">By class, where the bytes of a value are.</param>
+    /// <param name="signs">By class, which bit of a value is its sign.</param>
+    /// <param name="bad">Receives the top bit of a lane, where the token is not decoded here, or the value does not fit.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> Values(
+        Vector128<byte> window,
+        Vector128<byte> tokens,
+        Vector128<byte> found,
+        Vector128<byte> positions,
+        Vector128<byte> signs,
+        out Vector128<byte> bad)
+    {
+        Vector128<byte> tokenClasses = Simd128.Shuffle(found, tokens);
+        if (Unsafe.SizeOf<TLane>() == sizeof(short))
+        {
+            Vector128<byte> rows = (tokenClasses & Vector128.Create((byte)0x0f)) | Vector128.Create((ushort)0x0100).AsByte();
+            Vector128<byte> sign = Simd128.Shuffle(signs, rows);
+            Vector128<byte> payloads = Simd128.Shuffle(window, Simd128.Shuffle(positions, rows) + tokens);
+            Vector128<byte> values = ((payloads ^ sign).AsInt16() - sign.AsInt16()).AsByte();
+            bad = values & (tokenClasses + tokenClasses);
+            return values;
+        }
+        else
+        {
+            Vector128<byte> byteNumbers = Vector128.Create(0x0302_0100).AsByte();
+            Vector128<byte> row = Vector128.Create((byte)0x0c);
+            Vector128<byte> sign = Simd128.Shuffle(signs, ((tokenClasses.AsUInt16() >> 2).AsByte() & row) | byteNumbers);
+            Vector128<byte> at = Simd128.Shuffle(positions, (tokenClasses & row) | byteNumbers) + tokens;
+            Vector128<byte> values = ((Simd128.Shuffle(window, at) ^ sign).AsInt32() - sign.AsInt32()).AsByte();
+            bad = values & tokenClasses;
+            return values;
+        }
+    }
+}

@@ -1,0 +1,164 @@
+using System;
+using System.Diagnostics;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+using MsgPackSimd.Codec.Format;
+using MsgPackSimd.Codec.Tables;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// <c>sbyte</c>: what is left of 64 bytes without the prefixes d0 are the elements. <see cref="PrefixRuns"/> says which d0 is a prefix, and a shuffle by
+/// table leaves them out, eight bytes at a time. Needs a byte shuffle. (Finding the prefixes 32
+/// bytes at a time with AVX2 gained nothing worth another kernel.)
+/// </summary>
+internal static class SByteDecoderVector128
+{
+    private const int Block = 64;
+
+    /// <summary>
+    /// Decodes fixints and i8 tokens in any mixture, until there is another token, or one that is cut short, or the destination is full.
+    /// </summary>
+    /// <param name="source">The first token.</param>
+    /// <param name="length">The number of bytes from there on.</param>
+    /// <param name="destination">Where the elements go.</param>
+    /// <param name="room">The number of elements that fit there.</param>
+    /// <param name="consumed">Receives the length of the tokens that were decoded.</param>
+    /// <returns>How many elements were decoded.</returns>
+    public static nint Decode(ref byte source, nint length, ref sbyte destination, nint room, out nint consumed)
+    {
+        ref byte target = ref Unsafe.As<sbyte, byte>(ref destination);
+        nint to = DecodeBlocks(ref source, length, ref target, room, out nint from);
+
+        // The last block is put together on the stack, where there is room for a whole one; so is the one with the token that ended the loop.
+        Span<byte> tokens = stackalloc byte[Block];
+        Span<byte> elements = stackalloc byte[Block];
+        while (from < length && to < room)
+        {
+            int left = (int)Math.Min(length - from, Block);
+            tokens.Clear();
+            MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref source, from), left).CopyTo(tokens);
+            ulong bad = Find(ref tokens[0], 0, out ulong prefixes);
+
+            int end = Math.Min(left, BitOperations.TrailingZeroCount(bad));
+            ulong kept = end == Block ? ~prefixes : ~prefixes & ((1UL << end) - 1);
+            int count = BitOperations.PopCount(kept);
+            if (count > room - to)
+            {
+                // The elements end behind the last one that there is room for.
+                count = (int)(room - to);
+                end = NthBit(kept, count - 1) + 1;
+            }
+
+            if (count == 0)
+            {
+                break;
+            }
+
+            Store(ref tokens[0], prefixes, ref elements[0]);
+            elements[..count].CopyTo(MemoryMarshal.CreateSpan(ref Unsafe.Add(ref target, to), count));
+            to += count;
+            from += end - (int)(prefixes >> (end - 1) & 1);
+        }
+
+        Debug.Assert(from <= length && to <= room);
+        consumed = from;
+        return to;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static nint DecodeBlocks(ref byte source, nint length, ref byte target, nint room, out nint consumed)
+    {
+        ulong cut = 0;
+        nint from = 0;
+        nint to = 0;
+        while (length - from >= Block && room - to >= Block)
+        {
+            ref byte tokens = ref Unsafe.Add(ref source, from);
+            if (Find(ref tokens, cut, out ulong prefixes) != 0)
+            {
+                break;
+            }
+
+            if (prefixes == 0)
+            {
+                Vector128.LoadUnsafe(ref tokens).StoreUnsafe(ref target, (nuint)to);
+                Vector128.LoadUnsafe(ref tokens, 16).StoreUnsafe(ref target, (nuint)to + 16);
+                Vector128.LoadUnsafe(ref tokens, 32).StoreUnsafe(ref target, (nuint)to + 32);
+                Vector128.LoadUnsafe(ref tokens, 48).StoreUnsafe(ref target, (nuint)to + 48);
+                to += Block;
+            }
+            else
+            {
+                to += Store(ref tokens, prefixes, ref Unsafe.Add(ref target, to));
+            }
+
+            cut = prefixes >> 63;
+            from += Block;
+        }
+
+        // A prefix that the last block ended with is read again with its payload.
+        consumed = from - (nint)cut;
+        return to;
+    }
+
+    /// <summary>Finds the prefixes among 64 bytes.</summary>
+    /// <returns>A bit for each byte with which a token begins that is not decoded here.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong Find(ref byte tokens, ulong cut, out ulong prefixes)
+    {
+        ulong candidates = 0;
+        ulong noFixInts = 0;
+        for (int i = 0; i < Block; i += 16)
+        {
+            Vector128<byte> bytes = Vector128.LoadUnsafe(ref tokens, (nuint)i);
+            candidates |= (ulong)Vector128.Equals(bytes, Vector128.Create(MessagePackCode.Int8)).ExtractMostSignificantBits() << i;
+            noFixInts |= (ulong)Vector128.LessThan(bytes.AsSByte(), Vector128.Create((sbyte)-32)).ExtractMostSignificantBits() << i;
+        }
+
+        prefixes = PrefixRuns.Split(candidates, cut, out ulong payloads);
+        return noFixInts & ~(prefixes | payloads);
+    }
+
+    /// <summary>Stores 64 bytes without the prefixes, eight by eight; what is behind the elements is overwritten by the next eight.</summary>
+    /// <returns>How many bytes are left.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nint Store(ref byte tokens, ulong prefixes, ref byte target)
+    {
+        ref byte rows = ref MemoryMarshal.GetReference(ByteSelectionTable.Rows);
+        nint to = 0;
+        for (nint i = 0; i < Block; i += 8)
+        {
+            nuint leftOut = (byte)prefixes;
+            ulong eight = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref tokens, i));
+            ulong row = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref rows, leftOut * 8));
+            Vector128<byte> kept = Simd128.Shuffle(
+                Vector128.CreateScalarUnsafe(eight).AsByte(), Vector128.CreateScalarUnsafe(row).AsByte());
+            Debug.Assert(to + 8 <= Block);
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref target, to), kept.AsUInt64().ToScalar());
+            to += 8 - BitOperations.PopCount((uint)leftOut);
+            prefixes >>= 8;
+        }
+
+        return to;
+    }
+
+    /// <summary>The position of a set bit, counted from 0.</summary>
+    private static int NthBit(ulong bits, int n)
+    {
+        if (Bmi2.X64.IsSupported)
+        {
+            return BitOperations.TrailingZeroCount(Bmi2.X64.ParallelBitDeposit(1UL << n, bits));
+        }
+
+        for (; n > 0; n--)
+        {
+            bits &= bits - 1;
+        }
+
+        return BitOperations.TrailingZeroCount(bits);
+    }
+}

@@ -1,0 +1,215 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Numerics;
+using System.Runtime.InteropServices;
+using MsgPackSimd.Codec.Tables;
+using MsgPackSimd.TestSupport;
+using Xunit;
+
+namespace MsgPackSimd.Codec.Tests;
+
+/// <summary>
+/// Each table of the decode kernels from what it is for, without its template: looked up as a kernel does it, the bytes of a token become the value that
+/// the reference codec reads, or are refused where it reads none.
+/// </summary>
+public class DecodeTableTests
+{
+    private static readonly byte[][] Payloads =
+    [
+        [0, 0, 0, 0, 0, 0, 0, 0], [0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], [0x80, 0, 0, 0, 0, 0, 0, 1],
+        [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], [0x12, 0x34, 0x56, 0x78, 0x9a, 0xbc, 0xde, 0xf0],
+        [0xfe, 0xdc, 0xba, 0x98, 0x76, 0x54, 0x32, 0x10],
+    ];
+
+    [Fact]
+    public void Wide_windows_of_16_bits() => CheckWide<short>(MixedWidthTable.Int16Classes, MixedWidthTable.Offsets16, true);
+
+    [Fact]
+    public void Wide_windows_of_unsigned_16_bits() => CheckWide<ushort>(MixedWidthTable.UInt16Classes, MixedWidthTable.Offsets16, false);
+
+    [Fact]
+    public void Wide_windows_of_32_bits() => CheckWide<int>(MixedWidthTable.Int32Classes, MixedWidthTable.Offsets32, true);
+
+    [Fact]
+    public void Wide_windows_of_unsigned_32_bits() => CheckWide<uint>(MixedWidthTable.UInt32Classes, MixedWidthTable.Offsets32, false);
+
+    [Fact]
+    public void Wide_windows_of_64_bits() => CheckWide<long>(MixedWidthTable.Int64Classes, MixedWidthTable.Offsets64, true);
+
+    [Fact]
+    public void Wide_windows_of_unsigned_64_bits() => CheckWide<ulong>(MixedWidthTable.UInt64Classes, MixedWidthTable.Offsets64, false);
+
+    [Fact]
+    public void Narrow_windows_of_16_bits()
+    {
+        CheckNarrow<short>(MixedWidthTable.Int16NarrowClasses, MixedWidthTable.NarrowPositions16, MixedWidthTable.NarrowSigns16, RowOfWords);
+        CheckNarrow<ushort>(MixedWidthTable.UInt16NarrowClasses, MixedWidthTable.NarrowPositions16, MixedWidthTable.NarrowSigns16, RowOfWords);
+    }
+
+    [Fact]
+    public void Narrow_windows_of_32_bits()
+    {
+        CheckNarrow<int>(MixedWidthTable.Int32NarrowClasses, MixedWidthTable.NarrowPositions32, MixedWidthTable.NarrowSigns32, RowOfDwords);
+        CheckNarrow<uint>(MixedWidthTable.UInt32NarrowClasses, MixedWidthTable.NarrowPositions32, MixedWidthTable.NarrowSigns32, RowOfDwords);
+    }
+
+    [Fact]
+    public void Narrow_windows_of_32_bits_by_bytes()
+    {
+        CheckNarrow<int>(MixedWidthTable.Int32ByteClasses, MixedWidthTable.BytePositions32, MixedWidthTable.ByteSigns32, RowOfBytes);
+        CheckNarrow<uint>(MixedWidthTable.UInt32ByteClasses, MixedWidthTable.BytePositions32, MixedWidthTable.ByteSigns32, RowOfBytes);
+    }
+
+    [Fact]
+    public void Uniform_tokens()
+    {
+        CheckUniform(2, 2, UniformTable.Values16From2, UniformTable.Prefixes16From2);
+        CheckUniform(2, 3, UniformTable.Values16From3, UniformTable.Prefixes16From3);
+        CheckUniform(4, 2, UniformTable.Values32From2, UniformTable.Prefixes32From2);
+        CheckUniform(4, 3, UniformTable.Values32From3, UniformTable.Prefixes32From3);
+        CheckUniform(4, 5, UniformTable.Values32From5, UniformTable.Prefixes32From5);
+        CheckUniform(8, 2, UniformTable.Values64From2, UniformTable.Prefixes64From2);
+        CheckUniform(8, 3, UniformTable.Values64From3, UniformTable.Prefixes64From3);
+        CheckUniform(8, 5, UniformTable.Values64From5, UniformTable.Prefixes64From5);
+        CheckUniform(8, 9, UniformTable.Values64From9, UniformTable.Prefixes64From9);
+    }
+
+    [Fact]
+    public void Places_of_prefixes()
+    {
+        for (int i = 0; i < 64; i++)
+        {
+            Assert.Equal(i % 5 == 0 ? 0xff : 0, UniformTable.Places5[i]);
+            Assert.Equal((i + 80 - 64) % 5 == 0 ? 0xff : 0, UniformTable.SecondPlaces5[i]);
+            Assert.Equal(i % 9 == 0 ? 0xff : 0, UniformTable.Places9[i]);
+            Assert.Equal((i + 72 - 64) % 9 == 0 ? 0xff : 0, UniformTable.SecondPlaces9[i]);
+        }
+    }
+
+    [Fact]
+    public void Byte_selections()
+    {
+        Assert.Equal(256 * 8, ByteSelectionTable.Rows.Length);
+        for (int index = 0; index < 256; index++)
+        {
+            byte[] kept = [.. Enumerable.Range(0, 8).Where(i => (index >> i & 1) == 0).Select(i => (byte)i)];
+            byte[] row = ByteSelectionTable.Rows.Slice(index * 8, 8).ToArray();
+            Assert.Equal(kept, row[..kept.Length]);
+            Assert.All(row[kept.Length..], b => Assert.Equal(0x80, b));
+        }
+    }
+
+    /// <summary>A first byte's class and row in the 64-byte kernels, for every first byte.</summary>
+    private static void CheckWide<T>(ReadOnlySpan<byte> classes, ReadOnlySpan<byte> offsets, bool signed)
+        where T : unmanaged, IBinaryInteger<T>, IMinMaxValue<T>
+    {
+        int size = Marshal.SizeOf<T>();
+        for (int code = 0; code < 256; code++)
+        {
+            int tokenClass = classes[Math.Max(code, 0xbf) & 0x3f];
+            if (signed && code is >= 0x80 and < 0xc0)
+            {
+                tokenClass |= 0x80;
+            }
+
+            int row = tokenClass & (size == 8 ? 7 : 15);
+            foreach (byte[] payload in Payloads)
+            {
+                byte[] window = [(byte)code, .. payload];
+                byte[] value = new byte[size];
+                for (int i = 0; i < size; i++)
+                {
+                    int offset = offsets[(row * size) + i];
+                    value[i] = offset == 255 ? (byte)0 : offset < 64 ? window[offset] : (byte)((sbyte)window[offset - 64] >> 7);
+                }
+
+                int length = 1 + (size == 8 ? MixedWidthTable.LengthsLessOne[Math.Max(code, 0xbf) & 0x3f] : tokenClass & 7);
+                Compare<T>(window, value, (tokenClass & value[^1] & 0x80) == 0, length);
+            }
+        }
+    }
+
+    private static void CheckNarrow<T>(
+        ReadOnlySpan<byte> classes, ReadOnlySpan<byte> positions, ReadOnlySpan<byte> signs, Func<int, int, (int Position, int Sign, bool Range)> row)
+        where T : unmanaged, IBinaryInteger<T>, IMinMaxValue<T>
+    {
+        int size = Marshal.SizeOf<T>();
+        for (int code = 0; code < 256; code++)
+        {
+            int index = (Math.Min((byte)(code - 0xcc), (byte)7) + ((sbyte)code < -32 ? 8 : 0)) & 15;
+            foreach (byte[] payload in Payloads)
+            {
+                byte[] window = [(byte)code, .. payload];
+                byte[] value = new byte[size];
+                byte[] sign = new byte[size];
+                bool range = false;
+                for (int i = 0; i < size; i++)
+                {
+                    (int at, int signAt, range) = row(classes[index], i);
+                    value[i] = positions[at] == 0x80 ? (byte)0 : window[positions[at]];
+                    sign[i] = signs[signAt];
+                }
+
+                T extended = unchecked((T.ReadLittleEndian(value, !IsSigned<T>()) ^ T.ReadLittleEndian(sign, !IsSigned<T>()))
+                    - T.ReadLittleEndian(sign, !IsSigned<T>()));
+                extended.WriteLittleEndian(value);
+                Compare<T>(window, value, !range || value[^1] < 0x80, 1 + MixedWidthTable.NarrowLengthsLessOne[index]);
+            }
+        }
+    }
+
+    private static bool IsSigned<T>()
+        where T : INumber<T>, IMinMaxValue<T> =>
+        T.IsNegative(T.MinValue);
+
+    private static (int Position, int Sign, bool Range) RowOfWords(int tokenClass, int i) =>
+        ((tokenClass & 15) | i, (tokenClass & 15) | i, (tokenClass & 0x40) != 0);
+
+    private static (int Position, int Sign, bool Range) RowOfDwords(int tokenClass, int i) =>
+        (((tokenClass & 7) * 4) + i, ((tokenClass & 7) * 4) + i, (tokenClass & 0x80) != 0);
+
+    private static (int Position, int Sign, bool Range) RowOfBytes(int tokenClass, int i) =>
+        ((tokenClass & 0x0c) | i, (tokenClass >> 2 & 0x0c) | i, (tokenClass & 0x80) != 0);
+
+    /// <summary>What the tables make of a token, against what the reference reads from it, if the token is no wider than the element's own.</summary>
+    private static void Compare<T>(byte[] window, byte[] value, bool accepted, int length)
+        where T : unmanaged
+    {
+        ReferenceResult<T> expected = ReferenceCodec.DecodeElements<T>(window, 1);
+        bool wanted = expected.Values.Length == 1 && expected.Consumed <= 1 + value.Length;
+        Assert.True(wanted == accepted, $"{typeof(T).Name} {Convert.ToHexString(window)} accepted: {accepted}");
+        if (wanted)
+        {
+            Assert.Equal(expected.Values[0], MemoryMarshal.Read<T>(value));
+            Assert.Equal(expected.Consumed, length);
+        }
+    }
+
+    /// <summary>Tokens numbered byte by byte, and where the tables find them in the two registers.</summary>
+    private static void CheckUniform(int size, int length, ReadOnlySpan<byte> values, ReadOnlySpan<byte> prefixes)
+    {
+        int lanes = 64 / size;
+        var tokens = new List<byte>();
+        for (int i = 0; i < lanes; i++)
+        {
+            tokens.AddRange(Enumerable.Range(0, length).Select(b => (byte)((i << 3) + (b & 7))));
+        }
+
+        byte[] first = [.. tokens.Concat(new byte[64]).Take(64)];
+        byte[] second = tokens.Count > 64 ? [.. tokens.TakeLast(64)] : first;
+        for (int lane = 0; lane < lanes; lane++)
+        {
+            for (int i = 0; i < size; i++)
+            {
+                int prefix = prefixes[(lane * size) + i];
+                Assert.Equal(tokens[lane * length], prefix < 64 ? first[prefix] : second[prefix - 64]);
+                if (i < length - 1)
+                {
+                    int value = values[(lane * size) + i];
+                    Assert.Equal(tokens[((lane + 1) * length) - 1 - i], value < 64 ? first[value] : second[value - 64]);
+                }
+            }
+        }
+    }
+}
