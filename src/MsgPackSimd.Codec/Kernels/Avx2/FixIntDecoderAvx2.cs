@@ -11,7 +11,7 @@ internal static class FixIntDecoderAvx2<TLane, TSignedness>
 {
     /// <summary>Decodes fixints, 32 at a time.</summary>
     /// <inheritdoc cref="FixIntDecoderVector128{TLane, TSignedness}.Decode"/>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint Decode(ref byte source, nint length, ref TLane destination, nint room)
     {
         Vector256<sbyte> least = Vector256.Create((sbyte)(TSignedness.IsSigned ? -32 : 0));

@@ -39,7 +39,7 @@ internal static class FullWidthDecoderAvx2<TLane, TForm>
     private static Vector256<byte> Load(ref byte source, nint from, nint apart) => Vector256.Create(
         Vector128.LoadUnsafe(ref source, (nuint)from), Vector128.LoadUnsafe(ref source, (nuint)(from + apart)));
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static nint DecodeThreeBytes(ref byte source, nint length, ref TLane destination, nint room)
     {
         Vector256<byte> order = Vector256.Create(
@@ -64,7 +64,7 @@ internal static class FullWidthDecoderAvx2<TLane, TForm>
         return taken;
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static nint DecodeFiveBytes(ref byte source, nint length, ref TLane destination, nint room)
     {
         Vector256<byte> order = Vector256.Create(
@@ -90,7 +90,7 @@ internal static class FullWidthDecoderAvx2<TLane, TForm>
     }
 
     /// <summary>Four at a time, from two overlapping registers as in the 128-bit kernel.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static nint DecodeNineBytes(ref byte source, nint length, ref TLane destination, nint room)
     {
         Vector256<byte> firstOrder = Vector256.Create(

@@ -31,7 +31,7 @@ internal static class FixIntDecoderAvx512<TLane, TSignedness>
 
     /// <summary>Decodes fixints, 64 at a time, to the last one.</summary>
     /// <inheritdoc cref="FixIntDecoderVector128{TLane, TSignedness}.Decode"/>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static unsafe nint Decode(ref byte source, nint length, ref TLane destination, nint room)
     {
         Debug.Assert(IsSupported);

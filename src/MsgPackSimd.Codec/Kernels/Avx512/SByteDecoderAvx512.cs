@@ -32,7 +32,7 @@ internal static class SByteDecoderAvx512
     /// <param name="room">The number of elements that fit there.</param>
     /// <param name="consumed">Receives the length of the tokens that were decoded.</param>
     /// <returns>How many elements were decoded.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static unsafe nint Decode(ref byte source, nint length, ref sbyte destination, nint room, out nint consumed)
     {
         Debug.Assert(IsSupported);

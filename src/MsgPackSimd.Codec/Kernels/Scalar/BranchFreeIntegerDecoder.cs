@@ -40,7 +40,7 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
     /// <param name="consumed">Receives the length of the tokens that were read.</param>
     /// <param name="written">Receives how many elements were stored.</param>
     /// <returns>The length of the tokens of the streak; 0 where there was none.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static int Decode(
         ref byte source, nint length, ref TLane destination, nint room, out nint consumed, out nint written)
     {
@@ -96,7 +96,7 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
     /// <param name="room">The number of elements that fit there.</param>
     /// <param name="tokenLength">The length of the tokens: 2, 3 or 5.</param>
     /// <returns>How many elements were decoded.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint DecodeOfLength(ref byte source, nint length, ref TLane destination, nint room, int tokenLength)
     {
         Debug.Assert(tokenLength is 2 or 3 or 5);

@@ -17,7 +17,7 @@ internal static class BooleanDecoder
     /// <param name="count">The number of tokens that there are bytes and room for.</param>
     /// <param name="destination">Where the elements go.</param>
     /// <returns>How many elements were decoded, from a byte each.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint Decode(ref byte source, nint count, ref byte destination)
     {
         nint taken = 0;

@@ -18,7 +18,7 @@ internal static class FixIntDecoderVector128<TLane, TSignedness>
     /// <param name="destination">Where the elements go.</param>
     /// <param name="room">The number of elements that fit there.</param>
     /// <returns>How many elements were decoded, from a byte each.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint Decode(ref byte source, nint length, ref TLane destination, nint room)
     {
         Vector128<sbyte> least = Vector128.Create((sbyte)(TSignedness.IsSigned ? -32 : 0));

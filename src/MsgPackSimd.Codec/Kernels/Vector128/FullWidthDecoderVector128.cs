@@ -77,7 +77,7 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
         return (accepted & places) == places;
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static nint DecodeThreeBytes(ref byte source, nint length, ref TLane destination, nint room)
     {
         Vector128<byte> order = Vector128.Create((byte)2, 1, 5, 4, 8, 7, 11, 10, 14, 13, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80);
@@ -97,7 +97,7 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
         return taken;
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static nint DecodeFiveBytes(ref byte source, nint length, ref TLane destination, nint room)
     {
         Vector128<byte> order = Vector128.Create((byte)4, 3, 2, 1, 9, 8, 7, 6, 14, 13, 12, 11, 0x80, 0x80, 0x80, 0x80);
@@ -120,7 +120,7 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
     /// <summary>
     /// Two at a time: 16 bytes from the first prefix on, and 16 that end with the second value, hold both values and both prefixes.
     /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static nint DecodeNineBytes(ref byte source, nint length, ref TLane destination, nint room)
     {
         Vector128<byte> firstOrder = Vector128.Create((byte)8, 7, 6, 5, 4, 3, 2, 1, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80);

@@ -73,7 +73,7 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
             Unsafe.SizeOf<TLane>() == sizeof(short) ? MixedWidthTable.NarrowSigns16 : MixedWidthTable.ByteSigns32);
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint DecodeSparse(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
@@ -134,7 +134,7 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
         return to;
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint DecodeDense(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);

@@ -69,7 +69,7 @@ internal static class SByteDecoderVector128
         return to;
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static nint DecodeBlocks(ref byte source, nint length, ref byte target, nint room, out nint consumed)
     {
         ulong cut = 0;

@@ -70,7 +70,7 @@ internal static class UniformDecoderVector128<TLane, TSignedness, TLength>
     /// <param name="destination">Where the elements go.</param>
     /// <param name="room">The number of elements that fit there.</param>
     /// <returns>How many elements were decoded.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint Decode(ref byte source, nint length, ref TLane destination, nint room)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
