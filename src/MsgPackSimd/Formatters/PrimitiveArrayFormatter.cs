@@ -104,19 +104,28 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
             return values;
         }
 
-        // Whatever the bool, its token is one byte: the reader can be moved on at once, where else the elements' length comes out in the end.
-        ReadOnlySequence<byte> rest = typeof(T) == typeof(bool) ? reader.ReadRaw(count) : reader.Sequence.Slice(reader.Position);
-        MessagePackArrayDecoder.DecodeElements<T>(rest, values, out long bytesConsumed, out int valuesWritten);
+        // To move the reader on is to have it slice its sequence, and to get at its bytes by another slice costs as much again; in a sequence of
+        // one segment they can be had by their index.
+        ReadOnlySequence<byte> sequence = reader.Sequence;
+        long bytesConsumed;
+        int valuesWritten;
+        if (sequence.IsSingleSegment)
+        {
+            ReadOnlySpan<byte> rest = sequence.FirstSpan[(int)reader.Consumed..];
+            MessagePackArrayDecoder.DecodeElements<T>(rest, values, out int length, out valuesWritten);
+            bytesConsumed = length;
+        }
+        else
+        {
+            MessagePackArrayDecoder.DecodeElements<T>(sequence.Slice(reader.Position), values, out bytesConsumed, out valuesWritten);
+        }
+
         if (valuesWritten < count)
         {
-            DecodeFailure.Throw<T>(reader.Sequence.Slice(start), values);
+            DecodeFailure.Throw<T>(sequence.Slice(start), values);
         }
 
-        if (typeof(T) != typeof(bool))
-        {
-            reader.ReadRaw(bytesConsumed);
-        }
-
+        reader.ReadRaw(bytesConsumed);
         return values;
     }
 
