@@ -4,6 +4,7 @@ using System.Collections.Generic;
 using System.Globalization;
 using System.Linq;
 using System.Runtime.Intrinsics;
+using MsgPackSimd.Codec.Kernels;
 using MsgPackSimd.Driver.Kernels;
 using MsgPackSimd.Engineering;
 using MsgPackSimd.TestSupport;
@@ -125,7 +126,16 @@ public class CodePathTests(ITestOutputHelper output)
             KernelCounters.Reset();
             encode(values, new byte[10 * Count], out int read, out _);
             Assert.Equal(Count, read);
-            Require(type, "Encoder", families, distribution, Count * 9 / 10);
+
+            // Without a byte shuffle the kernel of 128 bits takes the fixints, and the branch-free one the rest.
+            string fixInts = $"{families[0]}EncoderVector128";
+            bool sharesFixInts = HasVectors && !Simd128.HasShuffle && Array.IndexOf(families, "BranchFreeInteger") >= 0;
+            if (sharesFixInts && distribution == "small")
+            {
+                Assert.True(KernelCounters.Counts[fixInts] >= Count * 9 / 10, $"{type} {distribution}: not {fixInts}");
+            }
+
+            Require(type, "Encoder", families, distribution, Count * 9 / 10, sharesFixInts ? fixInts : null);
         }
     }
 
@@ -154,7 +164,7 @@ public class CodePathTests(ITestOutputHelper output)
         Require(type, "Decoder", families, what, least);
     }
 
-    private void Require(string type, string direction, string[] families, string what, int least)
+    private void Require(string type, string direction, string[] families, string what, int least, string? companion = null)
     {
         string expected = Best(type, direction, families);
         IReadOnlyDictionary<string, long> counts = KernelCounters.Counts;
@@ -162,7 +172,9 @@ public class CodePathTests(ITestOutputHelper output)
             .Select(count => string.Create(CultureInfo.InvariantCulture, $"{count.Value} {count.Key}")));
         output.WriteLine($"{InstructionSetLevel.Current} {type} {what}: {all}");
         long handled = counts
-            .Where(count => count.Key == expected || (IsWithThem(count.Key, direction) && WidthOf(count.Key, direction) >= WidthOf(expected, direction)))
+            .Where(count => count.Key == expected
+                || count.Key == companion
+                || (IsWithThem(count.Key, direction) && WidthOf(count.Key, direction) >= WidthOf(expected, direction)))
             .Sum(count => count.Value);
         Assert.True(handled >= least, $"{type} {what}: not {expected} but {all}");
     }
