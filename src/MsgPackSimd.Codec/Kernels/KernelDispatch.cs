@@ -20,7 +20,7 @@ internal static class KernelDispatch
 {
     /// <summary>With fewer integers the branch-free kernel is quicker than one of AVX-512; it is slowest with those of 64 bits.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static int MinCompressCount<T>() => Unsafe.SizeOf<T>() == sizeof(long) ? 2 : 4;
+    private static int MinCompressCount<T>() => Unsafe.SizeOf<T>() == sizeof(long) ? 2 : 3;
 
     /// <summary>Gets whether any kernel but the scalar one runs here: all of them are written for little-endian lanes.</summary>
     private static bool HasVectors
