@@ -84,6 +84,39 @@ internal static class BlockEncoding
         return OperationStatus.Done;
     }
 
+    /// <summary>Without a byte shuffle (SSE2) there is still the loop for fixints; the branch-free kernel takes a run of everything else.</summary>
+    /// <inheritdoc cref="ScalarEncoder.Encode{T}"/>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static OperationStatus EncodeWithoutShuffle<T, TLane, TSignedness, TKernel>(
+        ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+        where TKernel : IBlockEncoder<TLane>
+    {
+        const int Run = 64;
+        valuesRead = 0;
+        bytesWritten = 0;
+        OperationStatus status;
+        do
+        {
+            int fixInts = (int)TKernel.EncodeFixInts(
+                ref Unsafe.As<T, TLane>(ref Unsafe.Add(ref MemoryMarshal.GetReference(values), valuesRead)),
+                values.Length - valuesRead,
+                ref Unsafe.Add(ref MemoryMarshal.GetReference(destination), bytesWritten),
+                destination.Length - bytesWritten);
+            valuesRead += fixInts;
+            bytesWritten += fixInts;
+
+            ReadOnlySpan<T> run = values.Slice(valuesRead, Math.Min(Run, values.Length - valuesRead));
+            status = BranchFreeIntegerEncoder<TLane, TSignedness>.Encode(run, destination[bytesWritten..], out int read, out int written);
+            valuesRead += read;
+            bytesWritten += written;
+        }
+        while (status == OperationStatus.Done && valuesRead < values.Length);
+
+        return status;
+    }
+
     /// <summary>
     /// Encodes blocks of any mix, the last one included, until the elements or the room are used up or a streak of uniform blocks is
     /// seen. Nothing is called from the loop, so that its constants and counts stay in registers.

@@ -147,40 +147,8 @@ internal static class KernelDispatch
             return BlockEncoding.Encode<T, TLane, TVector128>(values, destination, out valuesRead, out bytesWritten);
         }
 
-        return Simd128.HasShuffle || values.Length < 16
+        return Simd128.HasShuffle || values.Length < Vector128<byte>.Count
             ? BranchFreeIntegerEncoder<TLane, TSignedness>.Encode(values, destination, out valuesRead, out bytesWritten)
-            : EncodeWithoutShuffle<T, TLane, TSignedness, TVector128>(values, destination, out valuesRead, out bytesWritten);
-    }
-
-    /// <summary>Without a byte shuffle (SSE2) there is still the loop for fixints; the branch-free kernel takes a run of everything else.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static OperationStatus EncodeWithoutShuffle<T, TLane, TSignedness, TVector128>(
-        ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
-        where TLane : unmanaged
-        where TSignedness : ISignedness
-        where TVector128 : IBlockEncoder<TLane>
-    {
-        const int Run = 64;
-        valuesRead = 0;
-        bytesWritten = 0;
-        OperationStatus status;
-        do
-        {
-            int fixInts = (int)TVector128.EncodeFixInts(
-                ref Unsafe.As<T, TLane>(ref Unsafe.Add(ref MemoryMarshal.GetReference(values), valuesRead)),
-                values.Length - valuesRead,
-                ref Unsafe.Add(ref MemoryMarshal.GetReference(destination), bytesWritten),
-                destination.Length - bytesWritten);
-            valuesRead += fixInts;
-            bytesWritten += fixInts;
-
-            ReadOnlySpan<T> run = values.Slice(valuesRead, Math.Min(Run, values.Length - valuesRead));
-            status = BranchFreeIntegerEncoder<TLane, TSignedness>.Encode(run, destination[bytesWritten..], out int read, out int written);
-            valuesRead += read;
-            bytesWritten += written;
-        }
-        while (status == OperationStatus.Done && valuesRead < values.Length);
-
-        return status;
+            : BlockEncoding.EncodeWithoutShuffle<T, TLane, TSignedness, TVector128>(values, destination, out valuesRead, out bytesWritten);
     }
 }

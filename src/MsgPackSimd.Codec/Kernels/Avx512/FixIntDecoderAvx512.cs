@@ -59,12 +59,9 @@ internal static class FixIntDecoderAvx512<TLane, TSignedness>
             while (taken < count)
             {
                 nint left = Math.Min(count - taken, Lanes);
-                Vector512<sbyte> tokens = Avx512BW.MaskLoad(
-                    (sbyte*)bytes + taken,
-                    Vector512.LessThan(Vector512<sbyte>.Indices, Vector512.Create((sbyte)left)),
-                    Vector512<sbyte>.Zero);
+                Vector512<sbyte> tokens = Masked512.LoadFirst(bytes + taken, left, Vector512<byte>.Zero).AsSByte();
                 ulong bad = Vector512.LessThan(tokens, least).ExtractMostSignificantBits();
-                StoreMasked(tokens, values + taken, left);
+                Masked512.StoreFirst(Widen(tokens), (byte*)(values + taken), left * Unsafe.SizeOf<TLane>());
                 taken += Math.Min(left, BitOperations.TrailingZeroCount(bad));
                 if (bad != 0)
                 {
@@ -88,35 +85,13 @@ internal static class FixIntDecoderAvx512<TLane, TSignedness>
             .As<long, TLane>(),
     };
 
+    /// <summary>A register of elements from the first bytes of one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static unsafe void StoreMasked(Vector512<sbyte> tokens, TLane* target, nint count)
+    private static Vector512<byte> Widen(Vector512<sbyte> tokens) => Unsafe.SizeOf<TLane>() switch
     {
-        switch (Unsafe.SizeOf<TLane>())
-        {
-            case sizeof(sbyte):
-                Avx512BW.MaskStore((sbyte*)target, Vector512.LessThan(Vector512<sbyte>.Indices, Vector512.Create((sbyte)count)), tokens);
-                break;
-
-            case sizeof(short):
-                Avx512BW.MaskStore(
-                    (short*)target,
-                    Vector512.LessThan(Vector512<short>.Indices, Vector512.Create((short)count)),
-                    Avx512BW.ConvertToVector512Int16(tokens.GetLower()));
-                break;
-
-            case sizeof(int):
-                Avx512F.MaskStore(
-                    (int*)target,
-                    Vector512.LessThan(Vector512<int>.Indices, Vector512.Create((int)count)),
-                    Avx512F.ConvertToVector512Int32(tokens.GetLower().GetLower()));
-                break;
-
-            default:
-                Avx512F.MaskStore(
-                    (long*)target,
-                    Vector512.LessThan(Vector512<long>.Indices, Vector512.Create((long)count)),
-                    Avx512F.ConvertToVector512Int64(tokens.GetLower().GetLower()));
-                break;
-        }
-    }
+        sizeof(sbyte) => tokens.AsByte(),
+        sizeof(short) => Avx512BW.ConvertToVector512Int16(tokens.GetLower()).AsByte(),
+        sizeof(int) => Avx512F.ConvertToVector512Int32(tokens.GetLower().GetLower()).AsByte(),
+        _ => Avx512F.ConvertToVector512Int64(tokens.GetLower().GetLower()).AsByte(),
+    };
 }

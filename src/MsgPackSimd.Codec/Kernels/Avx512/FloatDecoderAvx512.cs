@@ -88,9 +88,11 @@ internal static class FloatDecoderAvx512<TLane>
                 nint left = Math.Min(count - taken, Lanes);
                 byte* from = bytes + (taken * TokenLength);
                 nint within = left * TokenLength;
-                Vector512<byte> first = MaskLoad(from, Math.Min(within, Register), prefix);
-                Vector512<byte> second = within > Register ? MaskLoad(from + Second, within - Second, prefix) : prefix;
-                StoreMasked(Avx512Vbmi.PermuteVar64x8x2(first, order, second), values + taken, left);
+                // Bytes that are not there are taken for prefixes, and so for none other.
+                Vector512<byte> first = Masked512.LoadFirst(from, Math.Min(within, Register), prefix);
+                Vector512<byte> second = within > Register ? Masked512.LoadFirst(from + Second, within - Second, prefix) : prefix;
+                Masked512.StoreFirst(
+                    Avx512Vbmi.PermuteVar64x8x2(first, order, second), (byte*)(values + taken), left * Unsafe.SizeOf<TLane>());
                 taken += Math.Min(left, FirstOther(first, second, prefix, places, secondPlaces));
             }
         }
@@ -117,23 +119,5 @@ internal static class FloatDecoderAvx512<TLane>
 
         others = ~Vector512.Equals(Others(second, prefix, secondPlaces), Vector512<byte>.Zero).ExtractMostSignificantBits();
         return (Second + BitOperations.TrailingZeroCount(others)) / TokenLength;
-    }
-
-    /// <summary>The first so many bytes, and prefixes.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static unsafe Vector512<byte> MaskLoad(byte* from, nint count, Vector512<byte> prefix) => Avx512BW.MaskLoad(
-        from, Vector512.LessThan(Vector512<byte>.Indices, Vector512.Create((byte)count)), prefix);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static unsafe void StoreMasked(Vector512<byte> elements, TLane* target, nint count)
-    {
-        if (Unsafe.SizeOf<TLane>() == sizeof(int))
-        {
-            Avx512F.MaskStore((int*)target, Vector512.LessThan(Vector512<int>.Indices, Vector512.Create((int)count)), elements.AsInt32());
-        }
-        else
-        {
-            Avx512F.MaskStore((long*)target, Vector512.LessThan(Vector512<long>.Indices, Vector512.Create((long)count)), elements.AsInt64());
-        }
     }
 }

@@ -322,7 +322,7 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
                 Vector512<byte> ends = Vector512.Create((byte)left);
                 Vector512<byte> window = left == Window
                     ? Vector512.Load(bytes + from)
-                    : Avx512BW.MaskLoad(bytes + from, Vector512.LessThan(Vector512<byte>.Indices, ends), Vector512<byte>.Zero);
+                    : Masked512.LoadFirst(bytes + from, left, Vector512<byte>.Zero);
                 Vector512<byte> first = Vector512.Max(window, fixInt);
                 Vector512<byte> found = Permute(classes, first);
                 Vector512<byte> step = Unsafe.SizeOf<TLane>() == sizeof(long) ? Permute(lengths, first) & inside : found & lengthInside;
@@ -348,7 +348,7 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
                     break;
                 }
 
-                StoreMasked(values, elements + to, room - to);
+                Masked512.StoreFirst(values, (byte*)(elements + to), Math.Min(room - to, Lanes) * Unsafe.SizeOf<TLane>());
                 from += Permute(tokenEnds, Vector512.Create((byte)((count - 1) * Unsafe.SizeOf<TLane>()))).ToScalar();
                 to += count;
                 Debug.Assert(from <= length && to <= room);
@@ -357,29 +357,6 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
 
         consumed = from;
         return to;
-    }
-
-    /// <summary>Stores as many elements as there is room for.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static unsafe void StoreMasked(Vector512<byte> values, TLane* target, nint room)
-    {
-        if (room >= Lanes)
-        {
-            values.Store((byte*)target);
-        }
-        else if (Unsafe.SizeOf<TLane>() == sizeof(short))
-        {
-            Avx512BW.MaskStore(
-                (short*)target, Vector512.LessThan(Vector512<short>.Indices, Vector512.Create((short)room)), values.AsInt16());
-        }
-        else if (Unsafe.SizeOf<TLane>() == sizeof(int))
-        {
-            Avx512F.MaskStore((int*)target, Vector512.LessThan(Vector512<int>.Indices, Vector512.Create((int)room)), values.AsInt32());
-        }
-        else
-        {
-            Avx512F.MaskStore((long*)target, Vector512.LessThan(Vector512<long>.Indices, Vector512.Create((long)room)), values.AsInt64());
-        }
     }
 
     /// <summary>The top bits of the lanes.</summary>

@@ -68,8 +68,7 @@ internal static class SByteDecoderAvx512
             while (from < length && to < room)
             {
                 nint left = Math.Min(length - from, Register);
-                Vector512<byte> bytes = Avx512BW.MaskLoad(
-                    bytesFrom + from, Vector512.LessThan(Vector512<byte>.Indices, Vector512.Create((byte)left)), Vector512<byte>.Zero);
+                Vector512<byte> bytes = Masked512.LoadFirst(bytesFrom + from, left, Vector512<byte>.Zero);
                 ulong candidates = Vector512.Equals(bytes, prefix).ExtractMostSignificantBits();
                 ulong noFixInts = Vector512.LessThan(bytes.AsSByte(), least).ExtractMostSignificantBits();
                 ulong prefixes = PrefixRuns.Split(candidates, 0, out ulong payloads);
@@ -85,10 +84,7 @@ internal static class SByteDecoderAvx512
                     end = BitOperations.TrailingZeroCount(Bmi2.X64.ParallelBitDeposit(1UL << (count - 1), elements)) + 1;
                 }
 
-                Avx512BW.MaskStore(
-                    (byte*)values + to,
-                    Vector512.LessThan(Vector512<byte>.Indices, Vector512.Create((byte)count)),
-                    Avx512Vbmi2.Compress(Vector512<byte>.Zero, ToMask(elements), bytes));
+                Masked512.StoreFirst(Avx512Vbmi2.Compress(Vector512<byte>.Zero, ToMask(elements), bytes), (byte*)values + to, count);
                 to += count;
                 if (count == 0)
                 {

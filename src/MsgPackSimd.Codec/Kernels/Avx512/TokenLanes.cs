@@ -21,7 +21,7 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   compress    cd 03 e8 05  …
 /// </code>
 /// The table is given by reference to the method with the loop, which loads the rows ahead of it: rows that the JIT knows it would rather load
-/// again in each round than keep in registers, and that took a fifth more time.
+/// again in each round than keep in registers, and that took a tenth more time.
 /// </remarks>
 internal readonly struct TokenLanes
 {

@@ -141,16 +141,17 @@ internal static class UniformDecoderAvx512<TLane, TSignedness, TLength>
                 nint left = Math.Min(count - taken, Lanes);
                 byte* from = bytes + (taken * TLength.Value);
                 nint within = left * TLength.Value;
-                Vector512<byte> first = MaskLoad(from, Math.Min(within, Register));
+                Vector512<byte> first = Masked512.LoadFirst(from, Math.Min(within, Register), Vector512<byte>.Zero);
                 Vector512<byte> second = first;
                 if (BlockLength > Register && within > Register)
                 {
-                    second = MaskLoad(from + BlockLength - Register, within - (BlockLength - Register));
+                    second = Masked512.LoadFirst(
+                        from + BlockLength - Register, within - (BlockLength - Register), Vector512<byte>.Zero);
                 }
 
                 Vector512<byte> elements = Elements(
                     Gather(first, second, valueIndices), Gather(first, second, prefixIndices), out Vector512<byte> bad);
-                StoreMasked(elements, values + taken, left);
+                Masked512.StoreFirst(elements, (byte*)(values + taken), left * Unsafe.SizeOf<TLane>());
                 nint good = Math.Min(FirstLane(bad), left);
                 taken += good;
                 if (good < left)
@@ -224,30 +225,4 @@ internal static class UniformDecoderAvx512<TLane, TSignedness, TLength>
         sizeof(int) => ~Vector512.Equals(lanes.AsInt32(), Vector512<int>.Zero).ExtractMostSignificantBits(),
         _ => ~Vector512.Equals(lanes.AsInt64(), Vector512<long>.Zero).ExtractMostSignificantBits(),
     });
-
-    /// <summary>The first so many bytes, and zeros.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static unsafe Vector512<byte> MaskLoad(byte* from, nint count) => Avx512BW.MaskLoad(
-        from, Vector512.LessThan(Vector512<byte>.Indices, Vector512.Create((byte)count)), Vector512<byte>.Zero);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static unsafe void StoreMasked(Vector512<byte> elements, TLane* target, nint count)
-    {
-        switch (Unsafe.SizeOf<TLane>())
-        {
-            case sizeof(short):
-                Avx512BW.MaskStore(
-                    (short*)target, Vector512.LessThan(Vector512<short>.Indices, Vector512.Create((short)count)), elements.AsInt16());
-                break;
-
-            case sizeof(int):
-                Avx512F.MaskStore(
-                    (int*)target, Vector512.LessThan(Vector512<int>.Indices, Vector512.Create((int)count)), elements.AsInt32());
-                break;
-
-            default:
-                Avx512F.MaskStore((long*)target, Vector512.LessThan(Vector512<long>.Indices, Vector512.Create((long)count)), elements.AsInt64());
-                break;
-        }
-    }
 }
