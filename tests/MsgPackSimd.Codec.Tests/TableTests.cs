@@ -3,6 +3,8 @@ using System.Buffers.Binary;
 using System.Collections.Generic;
 using System.Linq;
 using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using MsgPackSimd.Codec.Tables;
 using MsgPackSimd.TestSupport;
 using Xunit;
@@ -39,6 +41,71 @@ public class TableTests
     [Fact]
     public void Int64_elements() => CheckRows<long>(
         Int64Table.Rows, 8, [5, -5, 200, -100, 1000, -1000, 100_000, -100_000, 1L << 40, -1L << 40]);
+
+    [Fact]
+    public void Token_lanes_of_sbytes()
+    {
+        ReadOnlySpan<byte> table = TokenLaneTable.SByte;
+        Assert.Equal(4 * 64, table.Length);
+        sbyte[] values = [.. Enumerable.Range(0, 32).Select(i => (sbyte)((i & 1) != 0 ? -128 + (3 * i) : (7 * i) - 32))];
+        var tokens = new List<byte>();
+        for (int lane = 0; lane < 64; lane++)
+        {
+            byte value = (byte)values[table[64 + lane]];
+            if ((sbyte)value <= (sbyte)table[192 + lane])
+            {
+                tokens.Add(table[128 + lane] == 0 ? (byte)0xd0 : value);
+            }
+        }
+
+        Assert.Equal(ReferenceCodec.EncodeElements<sbyte>(values), tokens);
+    }
+
+    [Fact]
+    public void Token_lanes_of_wider_integers()
+    {
+        CheckLanes<short>(TokenLaneTable.Int16, Samples.Boundaries<short>());
+        CheckLanes<ushort>(TokenLaneTable.Int16, Samples.Boundaries<ushort>());
+        CheckLanes<int>(TokenLaneTable.Int32, Samples.Boundaries<int>());
+        CheckLanes<uint>(TokenLaneTable.UInt32, Samples.Boundaries<uint>());
+        CheckLanes<long>(TokenLaneTable.Int64, Samples.Boundaries<long>());
+        CheckLanes<ulong>(TokenLaneTable.UInt64, Samples.Boundaries<ulong>());
+    }
+
+    [Fact]
+    public void Token_lanes_of_full_width()
+    {
+        CheckFullWidth(TokenLaneTable.FullWidth16, 2);
+        CheckFullWidth(TokenLaneTable.FullWidth32, 4);
+        CheckFullWidth(TokenLaneTable.FullWidth64, 8);
+    }
+
+    [Fact]
+    public void Codes_by_leading_zeros_and_sign()
+    {
+        for (int bits = 0; bits <= 64; bits++)
+        {
+            ulong magnitude = bits == 0 ? 0 : ulong.MaxValue >> (64 - bits);
+            int from28 = Math.Max(BitOperations.LeadingZeroCount(magnitude | 16) - 28, 0);
+            Assert.Equal(Code(magnitude), TokenLaneTable.UInt64[256 + from28]);
+            if (bits < 64)
+            {
+                Assert.Equal(Code((long)magnitude), TokenLaneTable.Int64[256 + from28]);
+                Assert.Equal(Code(~(long)magnitude), TokenLaneTable.Int64[256 + (from28 | 32)]);
+            }
+
+            if (bits <= 32)
+            {
+                Assert.Equal(Code((uint)magnitude), TokenLaneTable.UInt32[256 + 32 - bits]);
+            }
+
+            if (bits < 32)
+            {
+                Assert.Equal(Code((int)magnitude), TokenLaneTable.Int32[256 + 32 - bits]);
+                Assert.Equal(Code(~(int)magnitude), TokenLaneTable.Int32[256 + ((32 - bits) ^ 32)]);
+            }
+        }
+    }
 
     [Fact]
     public void Integer_forms_by_leading_zeros()
@@ -150,5 +217,57 @@ public class TableTests
         }
 
         return result;
+    }
+
+    /// <summary>The prefix of a value's token, 0 where it has none.</summary>
+    private static byte Code<T>(T value)
+        where T : unmanaged
+    {
+        byte[] token = ReferenceCodec.EncodeElements<T>([value]);
+        return token.Length == 1 ? (byte)0 : token[0];
+    }
+
+    /// <summary>Each boundary at each place of a block, laid out and compressed by the rows, gives the tokens of the reference codec.</summary>
+    private static void CheckLanes<T>(ReadOnlySpan<byte> table, T[] boundaries)
+        where T : unmanaged
+    {
+        int size = Unsafe.SizeOf<T>();
+        int count = 64 / (1 + size);
+        Assert.Equal(size == 2 ? 4 * 64 : 5 * 64, table.Length);
+        for (int first = 0; first < boundaries.Length; first++)
+        {
+            T[] values = [.. Enumerable.Range(0, count).Select(i => boundaries[(first + i) % boundaries.Length])];
+            ReadOnlySpan<byte> bytes = MemoryMarshal.AsBytes<T>(values);
+            byte[] codes = new byte[64];
+            for (int i = 0; i < count; i++)
+            {
+                codes[i * size] = Code(values[i]);
+            }
+
+            var tokens = new List<byte>();
+            for (int lane = 0; lane < 64; lane++)
+            {
+                byte spread = codes[table[64 + lane]];
+                if ((spread & 0x83) >= table[192 + lane])
+                {
+                    tokens.Add(table[128 + lane] == 0 ? spread : bytes[table[lane]]);
+                }
+            }
+
+            Assert.Equal(ReferenceCodec.EncodeElements<T>(values), tokens);
+        }
+    }
+
+    /// <summary>Big-endian values, and ahead of each its top byte in a lane that is marked as that of a prefix.</summary>
+    private static void CheckFullWidth(ReadOnlySpan<byte> table, int size)
+    {
+        Assert.Equal(2 * 64, table.Length);
+        for (int lane = 0; lane < 64 / (1 + size) * (1 + size); lane++)
+        {
+            int element = lane / (1 + size);
+            int place = lane % (1 + size);
+            Assert.Equal((element * size) + size - Math.Max(place, 1), table[lane]);
+            Assert.Equal(place == 0 ? 0xff : 0, table[64 + lane]);
+        }
     }
 }
