@@ -144,7 +144,8 @@ internal static class BlockEncoding
                 {
                     // The last block ends with the last element, and goes over the stack: what was encoded already is left out there, and zeros
                     // follow. Each element is so read once; another thread may be changing them.
-                    Debug.Assert(lastRead >= 0 && to + TKernel.Room <= room, "The block lies in the source, and its tokens in the destination.");
+                    Bounds.Assert(lastRead, TKernel.BlockLength, count);
+                    Bounds.Assert(to, TKernel.Room, room);
                     int rest = (int)(count - from);
                     MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref source, lastRead), TKernel.BlockLength).CopyTo(block);
                     uint last = TKernel.EncodeBlock(
@@ -156,7 +157,8 @@ internal static class BlockEncoding
                 break;
             }
 
-            Debug.Assert(from + TKernel.BlockLength <= count && to + TKernel.Room <= room, "The block lies in source and destination.");
+            Bounds.Assert(from, TKernel.BlockLength, count);
+            Bounds.Assert(to, TKernel.Room, room);
             uint mask = TKernel.EncodeBlock(ref Unsafe.Add(ref source, from), ref Unsafe.Add(ref destination, to));
             to += TKernel.BlockLength + BitOperations.PopCount(mask);
             from += TKernel.BlockLength;

@@ -79,6 +79,7 @@ internal static class LengthCounting
             Vector<T> counts = Vector<T>.Zero;
             for (; from <= end; from += Vector<T>.Count)
             {
+                Bounds.Assert(from, Vector<T>.Count, values.Length);
                 counts -= CountBeyond(Vector.LoadUnsafe(ref source, (nuint)from));
             }
 
@@ -87,6 +88,8 @@ internal static class LengthCounting
 
         if (from < values.Length)
         {
+            Bounds.Assert(last, Vector<T>.Count, values.Length);
+
             // The rest is overlapped: what was counted already is replaced by zeros, which are fixints.
             Vector<T> isNew = Vector.GreaterThanOrEqual(Vector<T>.Indices, new Vector<T>(T.CreateTruncating(from - last)));
             beyond += Sum(-CountBeyond(Vector.LoadUnsafe(ref source, (nuint)last) & isNew));

@@ -19,15 +19,16 @@ internal static class BooleanEncoderAvx2
     {
         for (nint read = 0; count - read >= 32; read += 32)
         {
-            Step(ref source, read, ref destination);
+            Step(ref source, read, count, ref destination);
         }
 
-        Step(ref source, count - 32, ref destination);
+        Step(ref source, count - 32, count, ref destination);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Step(ref byte source, nint index, ref byte destination)
+    private static void Step(ref byte source, nint index, nint count, ref byte destination)
     {
+        Bounds.Assert(index, 32, count);
         Vector256<byte> values = Vector256.LoadUnsafe(ref source, (nuint)index);
         (Vector256.Create(MessagePackCode.True) + Vector256.Equals(values, Vector256<byte>.Zero))
             .StoreUnsafe(ref destination, (nuint)index);

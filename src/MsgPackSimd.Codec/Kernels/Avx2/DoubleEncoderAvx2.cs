@@ -48,6 +48,8 @@ internal static class DoubleEncoderAvx2
         nint read = 0;
         for (; count - read >= 4; read += 3)
         {
+            Bounds.Assert(read, 4, count);
+            Bounds.Assert(read * TokenLength, 32, count * TokenLength);
             Vector256<ulong> values = Vector256.LoadUnsafe(ref source, (nuint)read);
             (Avx2.Shuffle(Avx2.Permute4x64(values, Spread).AsByte(), order) | prefixes)
                 .StoreUnsafe(ref destination, (nuint)(read * TokenLength));

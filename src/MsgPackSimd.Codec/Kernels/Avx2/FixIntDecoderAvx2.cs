@@ -18,6 +18,8 @@ internal static class FixIntDecoderAvx2<TLane, TSignedness>
         nint taken = 0;
         while (length - taken >= 32 && room - taken >= 32)
         {
+            Bounds.Assert(taken, 32, length);
+            Bounds.Assert(taken, 32, room);
             Vector256<sbyte> bytes = Vector256.LoadUnsafe(ref source, (nuint)taken).AsSByte();
             if (Vector256.LessThanAny(bytes, least))
             {

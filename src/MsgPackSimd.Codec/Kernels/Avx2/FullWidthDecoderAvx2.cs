@@ -49,6 +49,8 @@ internal static class FullWidthDecoderAvx2<TLane, TForm>
         nint taken = 0;
         while (length - (3 * taken) >= 31 && room - taken >= 13)
         {
+            Bounds.Assert(3 * taken, 31, length);
+            Bounds.Assert(taken, 13, room);
             Vector256<byte> bytes = Load(ref source, 3 * taken, 15);
             if (!HasPrefixes(bytes, 0b001_001_001_001_001_0_001_001_001_001_001))
             {
@@ -75,6 +77,8 @@ internal static class FullWidthDecoderAvx2<TLane, TForm>
         nint taken = 0;
         while (length - (5 * taken) >= 31 && room - taken >= 8)
         {
+            Bounds.Assert(5 * taken, 31, length);
+            Bounds.Assert(taken, 8, room);
             Vector256<byte> bytes = Load(ref source, 5 * taken, 15);
             if (!HasPrefixes(bytes, 0b00001_00001_00001_0_00001_00001_00001))
             {
@@ -103,6 +107,8 @@ internal static class FullWidthDecoderAvx2<TLane, TForm>
         nint taken = 0;
         while (length - (9 * taken) >= 36 && room - taken >= 4)
         {
+            Bounds.Assert(9 * taken, 36, length);
+            Bounds.Assert(taken, 4, room);
             Vector256<byte> first = Load(ref source, 9 * taken, 18);
             if (!HasPrefixes(first, 0x0201_0201))
             {

@@ -81,6 +81,8 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
         nint taken = 0;
         while (count - taken >= 32 && room - taken >= 32)
         {
+            Bounds.Assert(taken, 32, count);
+            Bounds.Assert(taken, 32, room);
             Vector256<short> lower = Vector256.LoadUnsafe(ref source, (nuint)taken);
             Vector256<short> upper = Vector256.LoadUnsafe(ref source, (nuint)taken + 16);
 
@@ -98,13 +100,13 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
             taken += 32;
         }
 
-        while (count - taken >= 16 && room - taken >= 16 && TryEncodeSixteenFixInts(ref source, taken, ref destination))
+        while (count - taken >= 16 && room - taken >= 16 && TryEncodeSixteenFixInts(ref source, taken, count, ref destination, room))
         {
             taken += 16;
         }
 
         // The rest is overlapped: the elements before it are fixints too, each at its own index.
-        if (taken >= 16 && count - taken is > 0 and < 16 && count <= room && TryEncodeSixteenFixInts(ref source, count - 16, ref destination))
+        if (taken >= 16 && count - taken is > 0 and < 16 && count <= room && TryEncodeSixteenFixInts(ref source, count - 16, count, ref destination, room))
         {
             taken = count;
         }
@@ -113,8 +115,10 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool TryEncodeSixteenFixInts(ref short source, nint index, ref byte destination)
+    private static bool TryEncodeSixteenFixInts(ref short source, nint index, nint count, ref byte destination, nint room)
     {
+        Bounds.Assert(index, 16, count);
+        Bounds.Assert(index, 16, room);
         Vector256<short> values = Vector256.LoadUnsafe(ref source, (nuint)index);
         Vector256<short> least = Vector256.Create((short)(TSignedness.IsSigned ? -32 : 0));
         if ((Vector256.GreaterThan(values, Vector256.Create((short)127)) | Vector256.LessThan(values, least)) != Vector256<short>.Zero)

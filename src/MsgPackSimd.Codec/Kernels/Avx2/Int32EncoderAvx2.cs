@@ -94,6 +94,8 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
         nint taken = 0;
         while (count - taken >= 32 && room - taken >= 32)
         {
+            Bounds.Assert(taken, 32, count);
+            Bounds.Assert(taken, 32, room);
             Vector256<int> a = Vector256.LoadUnsafe(ref source, (nuint)taken);
             Vector256<int> b = Vector256.LoadUnsafe(ref source, (nuint)taken + 8);
             Vector256<int> c = Vector256.LoadUnsafe(ref source, (nuint)taken + 16);
@@ -115,13 +117,13 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
             taken += 32;
         }
 
-        while (count - taken >= 8 && room - taken >= 8 && TryEncodeEightFixInts(ref source, taken, ref destination))
+        while (count - taken >= 8 && room - taken >= 8 && TryEncodeEightFixInts(ref source, taken, count, ref destination, room))
         {
             taken += 8;
         }
 
         // The rest is overlapped: the elements before it are fixints too, each at its own index.
-        if (taken >= 8 && count - taken is > 0 and < 8 && count <= room && TryEncodeEightFixInts(ref source, count - 8, ref destination))
+        if (taken >= 8 && count - taken is > 0 and < 8 && count <= room && TryEncodeEightFixInts(ref source, count - 8, count, ref destination, room))
         {
             taken = count;
         }
@@ -130,8 +132,10 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool TryEncodeEightFixInts(ref int source, nint index, ref byte destination)
+    private static bool TryEncodeEightFixInts(ref int source, nint index, nint count, ref byte destination, nint room)
     {
+        Bounds.Assert(index, 8, count);
+        Bounds.Assert(index, 8, room);
         Vector256<int> values = Vector256.LoadUnsafe(ref source, (nuint)index);
         Vector256<int> least = Vector256.Create(TSignedness.IsSigned ? -32 : 0);
         if ((Vector256.GreaterThan(values, Vector256.Create(127)) | Vector256.LessThan(values, least)) != Vector256<int>.Zero)
@@ -160,6 +164,8 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
         nint taken = 0;
         while (count - taken >= 8 && room - (5 * taken) >= 32)
         {
+            Bounds.Assert(taken, 8, count);
+            Bounds.Assert(5 * taken, 32, room);
             Vector256<int> values = Vector256.LoadUnsafe(ref source, (nuint)taken);
             Classify(values, out _, out _, out Vector256<int> beyond3);
             if (beyond3.ExtractMostSignificantBits() != 0xff)

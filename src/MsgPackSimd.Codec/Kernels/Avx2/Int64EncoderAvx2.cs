@@ -97,6 +97,8 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
         nint taken = 0;
         while (count - taken >= 16 && room - taken >= 16)
         {
+            Bounds.Assert(taken, 16, count);
+            Bounds.Assert(taken, 16, room);
             Vector256<long> a = Vector256.LoadUnsafe(ref source, (nuint)taken) + up;
             Vector256<long> b = Vector256.LoadUnsafe(ref source, (nuint)taken + 4) + up;
             Vector256<long> c = Vector256.LoadUnsafe(ref source, (nuint)taken + 8) + up;
@@ -121,13 +123,13 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
             taken += 16;
         }
 
-        while (count - taken >= 4 && room - taken >= 4 && TryEncodeFourFixInts(ref source, taken, ref destination))
+        while (count - taken >= 4 && room - taken >= 4 && TryEncodeFourFixInts(ref source, taken, count, ref destination, room))
         {
             taken += 4;
         }
 
         // The rest is overlapped: the elements before it are fixints too, each at its own index.
-        if (taken >= 4 && count - taken is > 0 and < 4 && count <= room && TryEncodeFourFixInts(ref source, count - 4, ref destination))
+        if (taken >= 4 && count - taken is > 0 and < 4 && count <= room && TryEncodeFourFixInts(ref source, count - 4, count, ref destination, room))
         {
             taken = count;
         }
@@ -136,8 +138,10 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool TryEncodeFourFixInts(ref long source, nint index, ref byte destination)
+    private static bool TryEncodeFourFixInts(ref long source, nint index, nint count, ref byte destination, nint room)
     {
+        Bounds.Assert(index, 4, count);
+        Bounds.Assert(index, 4, room);
         Vector256<long> values = Vector256.LoadUnsafe(ref source, (nuint)index);
         Vector256<long> least = Vector256.Create(TSignedness.IsSigned ? -32L : 0L);
         if ((Vector256.GreaterThan(values, Vector256.Create(127L)) | Vector256.LessThan(values, least)) != Vector256<long>.Zero)
@@ -167,6 +171,8 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
         nint taken = 0;
         while (count - taken >= 4 && room - (9 * taken) >= 32)
         {
+            Bounds.Assert(taken, 4, count);
+            Bounds.Assert(9 * taken, 32, room);
             Vector256<long> values = Vector256.LoadUnsafe(ref source, (nuint)taken);
             if (Beyond5(values).ExtractMostSignificantBits() != 0b1111)
             {

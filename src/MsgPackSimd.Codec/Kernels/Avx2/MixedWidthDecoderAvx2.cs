@@ -73,6 +73,7 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
         nint to = 0;
         while (length - from >= MinLength && room - to >= 16)
         {
+            Bounds.Assert(from, Stride + Vector128<byte>.Count, length);
             Vector256<byte> windows = Vector256.Create(
                 Vector128.LoadUnsafe(ref source, (nuint)from), Vector128.LoadUnsafe(ref source, (nuint)(from + Stride)));
             Vector256<byte> rows = Rows(windows);
@@ -99,6 +100,8 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
                 uint inside = (lower - stride).ExtractMostSignificantBits();
                 nint first = to;
                 to += BitOperations.PopCount((ushort)inside) >> 1;
+                Bounds.Assert(first, 8, room);
+                Bounds.Assert(to, 8, room);
                 lowerValues.GetLower().StoreUnsafe(ref target, (nuint)(first * sizeof(short)));
                 lowerValues.GetUpper().StoreUnsafe(ref target, (nuint)(to * sizeof(short)));
                 to += BitOperations.PopCount(inside >> 16) >> 1;
@@ -116,6 +119,8 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
                 uint inside = (Avx2.Blend(lower.AsInt16(), upper.AsInt16(), 0b1010_1010).AsByte() - stride).ExtractMostSignificantBits();
                 nint first = to;
                 to += BitOperations.PopCount((ushort)inside) >> 1;
+                Bounds.Assert(first, 8, room);
+                Bounds.Assert(to, 8, room);
                 lowerValues.GetLower().StoreUnsafe(ref target, (nuint)(first * sizeof(int)));
                 upperValues.GetLower().StoreUnsafe(ref target, (nuint)((first + 4) * sizeof(int)));
                 lowerValues.GetUpper().StoreUnsafe(ref target, (nuint)(to * sizeof(int)));
@@ -123,7 +128,6 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
                 to += BitOperations.PopCount(inside >> 16) >> 1;
             }
 
-            Debug.Assert(to <= room && from + MinLength <= length);
             entry = next;
             from += 2 * Stride;
         }
@@ -147,6 +151,7 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
         nint to = 0;
         while (length - from >= MinLength && room - to >= MinRoom)
         {
+            Bounds.Assert(from, Stride + Vector128<byte>.Count, length);
             Vector256<byte> windows = Vector256.Create(
                 Vector128.LoadUnsafe(ref source, (nuint)from), Vector128.LoadUnsafe(ref source, (nuint)(from + Stride)));
             Vector256<byte> rows = Rows(windows);
@@ -175,6 +180,8 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
                 uint inside = (both - stride).ExtractMostSignificantBits();
                 nint first = to;
                 to += BitOperations.PopCount((ushort)inside);
+                Bounds.Assert(first, 16, room);
+                Bounds.Assert(to, 16, room);
                 lowerValues.GetLower().StoreUnsafe(ref target, (nuint)(first * sizeof(short)));
                 upperValues.GetLower().StoreUnsafe(ref target, (nuint)((first + 8) * sizeof(short)));
                 lowerValues.GetUpper().StoreUnsafe(ref target, (nuint)(to * sizeof(short)));
@@ -196,6 +203,8 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
                 uint insideLast = (last - stride).AsInt32().ExtractMostSignificantBits();
                 nint first = to;
                 to += (BitOperations.PopCount((ushort)inside) >> 1) + BitOperations.PopCount(insideLast & 15);
+                Bounds.Assert(first, 12, room);
+                Bounds.Assert(to, 12, room);
                 lowerValues.GetLower().StoreUnsafe(ref target, (nuint)(first * sizeof(int)));
                 upperValues.GetLower().StoreUnsafe(ref target, (nuint)((first + 4) * sizeof(int)));
                 lastValues.GetLower().StoreUnsafe(ref target, (nuint)((first + 8) * sizeof(int)));
@@ -205,7 +214,6 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
                 to += (BitOperations.PopCount(inside >> 16) >> 1) + BitOperations.PopCount(insideLast >> 4);
             }
 
-            Debug.Assert(to <= room && from + MinLength <= length);
             entry = next;
             from += 2 * Stride;
         }

@@ -62,6 +62,8 @@ internal readonly struct SByteEncoderAvx2 : IBlockEncoder<sbyte>
         nint taken = 0;
         while (count - taken >= 64 && room - taken >= 64)
         {
+            Bounds.Assert(taken, 64, count);
+            Bounds.Assert(taken, 64, room);
             Vector256<sbyte> a = Vector256.LoadUnsafe(ref source, (nuint)taken);
             Vector256<sbyte> b = Vector256.LoadUnsafe(ref source, (nuint)taken + 32);
             if (Vector256.LessThanAny(Vector256.Min(a, b), least))
@@ -74,13 +76,13 @@ internal readonly struct SByteEncoderAvx2 : IBlockEncoder<sbyte>
             taken += 64;
         }
 
-        while (count - taken >= 32 && room - taken >= 32 && TryEncodeThirtyTwoFixInts(ref source, taken, ref destination))
+        while (count - taken >= 32 && room - taken >= 32 && TryEncodeThirtyTwoFixInts(ref source, taken, count, ref destination, room))
         {
             taken += 32;
         }
 
         // The rest is overlapped: the elements before it are fixints too, each at its own index.
-        if (taken >= 32 && count - taken is > 0 and < 32 && count <= room && TryEncodeThirtyTwoFixInts(ref source, count - 32, ref destination))
+        if (taken >= 32 && count - taken is > 0 and < 32 && count <= room && TryEncodeThirtyTwoFixInts(ref source, count - 32, count, ref destination, room))
         {
             taken = count;
         }
@@ -89,8 +91,10 @@ internal readonly struct SByteEncoderAvx2 : IBlockEncoder<sbyte>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool TryEncodeThirtyTwoFixInts(ref sbyte source, nint index, ref byte destination)
+    private static bool TryEncodeThirtyTwoFixInts(ref sbyte source, nint index, nint count, ref byte destination, nint room)
     {
+        Bounds.Assert(index, 32, count);
+        Bounds.Assert(index, 32, room);
         Vector256<sbyte> values = Vector256.LoadUnsafe(ref source, (nuint)index);
         if (Vector256.LessThanAny(values, Vector256.Create((sbyte)-32)))
         {

@@ -49,6 +49,8 @@ internal static class SingleEncoderAvx2
         nint read = 0;
         for (; count - read >= 8; read += 6)
         {
+            Bounds.Assert(read, 8, count);
+            Bounds.Assert(read * TokenLength, 32, count * TokenLength);
             Vector256<int> values = Vector256.LoadUnsafe(ref source, (nuint)read).AsInt32();
             (Avx2.Shuffle(Avx2.PermuteVar8x32(values, spread).AsByte(), order) | prefixes)
                 .StoreUnsafe(ref destination, (nuint)(read * TokenLength));
@@ -57,7 +59,7 @@ internal static class SingleEncoderAvx2
         // Two to seven are left. The last six are encoded together; a seventh, the first, goes ahead of them.
         if (count - read == 7)
         {
-            SingleEncoderVector128.Step(ref source, read, ref destination);
+            SingleEncoderVector128.Step(ref source, read, count, ref destination);
         }
 
         LastSix(ref source, count, ref destination);
@@ -67,6 +69,8 @@ internal static class SingleEncoderAvx2
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void LastSix(ref uint source, nint count, ref byte destination)
     {
+        Bounds.Assert(count - 8, 8, count);
+        Bounds.Assert((count * TokenLength) - 32, 32, count * TokenLength);
         Vector256<byte> prefixes = Vector256.Create(
             (byte)0, 0, 0xca, 0, 0, 0, 0, 0xca, 0, 0, 0, 0, 0xca, 0, 0, 0,
             0, 0xca, 0, 0, 0, 0, 0xca, 0, 0, 0, 0, 0xca, 0, 0, 0, 0);

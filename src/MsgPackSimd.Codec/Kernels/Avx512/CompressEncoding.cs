@@ -131,6 +131,8 @@ internal static class CompressEncoding
         Vector512<byte> bytes;
         while (count - taken >= Vector512<TLane>.Count && room - taken >= Vector512<byte>.Count)
         {
+            Bounds.Assert(taken, Vector512<TLane>.Count, count);
+            Bounds.Assert(taken, Vector512<byte>.Count, room);
             if (!TKernel.TryNarrow(Vector512.LoadUnsafe(ref source, (nuint)taken), out bytes))
             {
                 return taken;
@@ -148,6 +150,8 @@ internal static class CompressEncoding
                 break;
             }
 
+            Bounds.Assert(taken, take, count);
+            Bounds.Assert(taken, take, room);
             Masked512.StoreFirst(bytes, ref Unsafe.Add(ref destination, taken), take);
             taken += take;
         }
@@ -244,7 +248,8 @@ internal static class CompressEncoding
 
             do
             {
-                Debug.Assert(from <= lastRead && to <= lastWritten, "The vectors lie in source and destination.");
+                Bounds.Assert(from, Vector512<TLane>.Count, count);
+                Bounds.Assert(to, Vector512<byte>.Count, room);
                 Vector512<byte> tokens = TKernel.LayOut(lanes, Vector512.LoadUnsafe(ref source, (nuint)from), out Vector512<byte> kept);
                 Avx512Vbmi2.Compress(Vector512<byte>.Zero, kept, tokens).StoreUnsafe(ref destination, (nuint)to);
                 to += (nint)(uint)BitOperations.PopCount(kept.ExtractMostSignificantBits());
@@ -287,12 +292,15 @@ internal static class CompressEncoding
             nint take = count - from < TKernel.BlockLength ? count - from : TKernel.BlockLength;
             Vector512<byte> tokens = LayOut<TLane, TKernel>(
                 lanes, Masked512.LoadFirst(ref Unsafe.Add(ref source, from), take), take, out int length);
+            Bounds.Assert(from, take, count);
             if (room - to >= Vector512<byte>.Count)
             {
+                Bounds.Assert(to, Vector512<byte>.Count, room);
                 tokens.StoreUnsafe(ref destination, (nuint)to);
             }
             else if (room - to >= length)
             {
+                Bounds.Assert(to, length, room);
                 Masked512.StoreFirst(tokens, ref Unsafe.Add(ref destination, to), length);
             }
             else

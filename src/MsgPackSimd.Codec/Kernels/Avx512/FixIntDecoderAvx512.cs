@@ -40,6 +40,8 @@ internal static class FixIntDecoderAvx512<TLane, TSignedness>
         nint count = Math.Min(length, room);
         while (count - taken >= Register)
         {
+            Bounds.Assert(taken, Register, length);
+            Bounds.Assert(taken, Register, room);
             if (Vector512.LessThanAny(Vector512.LoadUnsafe(ref source, (nuint)taken).AsSByte(), least))
             {
                 break;
@@ -59,6 +61,8 @@ internal static class FixIntDecoderAvx512<TLane, TSignedness>
             while (taken < count)
             {
                 nint left = Math.Min(count - taken, Lanes);
+                Bounds.Assert(taken, left, length);
+                Bounds.Assert(taken, left, room);
                 Vector512<sbyte> tokens = Masked512.LoadFirst(bytes + taken, left, Vector512<byte>.Zero).AsSByte();
                 ulong bad = Vector512.LessThan(tokens, least).ExtractMostSignificantBits();
                 Masked512.StoreFirst(Widen(tokens), (byte*)(values + taken), left * Unsafe.SizeOf<TLane>());

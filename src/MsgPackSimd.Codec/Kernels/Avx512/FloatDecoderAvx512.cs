@@ -68,7 +68,8 @@ internal static class FloatDecoderAvx512<TLane>
         while (count - taken >= Lanes)
         {
             nint from = taken * TokenLength;
-            Debug.Assert(length - from >= Second + Register && room - taken >= Lanes);
+            Bounds.Assert(from, Second + Register, length);
+            Bounds.Assert(taken, Lanes, room);
             Vector512<byte> first = Vector512.LoadUnsafe(ref source, (nuint)from);
             Vector512<byte> second = Vector512.LoadUnsafe(ref source, (nuint)(from + Second));
             if ((Others(first, prefix, places) | Others(second, prefix, secondPlaces)) != Vector512<byte>.Zero)
@@ -88,6 +89,9 @@ internal static class FloatDecoderAvx512<TLane>
                 nint left = Math.Min(count - taken, Lanes);
                 byte* from = bytes + (taken * TokenLength);
                 nint within = left * TokenLength;
+                Bounds.Assert(taken * TokenLength, within, length);
+                Bounds.Assert(taken, left, room);
+
                 // Bytes that are not there are taken for prefixes, and so for none other.
                 Vector512<byte> first = Masked512.LoadFirst(from, Math.Min(within, Register), prefix);
                 Vector512<byte> second = within > Register ? Masked512.LoadFirst(from + Second, within - Second, prefix) : prefix;

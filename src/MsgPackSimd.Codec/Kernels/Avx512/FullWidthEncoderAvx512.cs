@@ -65,6 +65,8 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
         nint to = 0;
         while (taken <= lastRead && to <= lastWritten)
         {
+            Bounds.Assert(taken, Vector512<TLane>.Count, count);
+            Bounds.Assert(to, Vector512<byte>.Count, room);
             Vector512<TLane> values = Vector512.LoadUnsafe(ref source, (nuint)taken);
             if (HasShorter(values))
             {
@@ -93,6 +95,8 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
         nint to = 0;
         for (nint last = count - Vector512<TLane>.Count; read <= last; read += BlockLength)
         {
+            Bounds.Assert(read, Vector512<TLane>.Count, count);
+            Bounds.Assert(to, Vector512<byte>.Count, count * TokenLength);
             LayOut(Vector512.LoadUnsafe(ref source, (nuint)read).AsByte(), order, prefixLanes).StoreUnsafe(ref destination, (nuint)to);
             to += BlockLength * TokenLength;
         }
@@ -100,6 +104,8 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
         while (read < count)
         {
             nint take = count - read < BlockLength ? count - read : BlockLength;
+            Bounds.Assert(read, take, count);
+            Bounds.Assert(to, take * TokenLength, count * TokenLength);
             Masked512.StoreFirst(
                 LayOut(Masked512.LoadFirst(ref Unsafe.Add(ref source, read), take).AsByte(), order, prefixLanes),
                 ref Unsafe.Add(ref destination, to),

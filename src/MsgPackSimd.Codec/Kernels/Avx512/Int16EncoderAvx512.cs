@@ -61,6 +61,8 @@ internal readonly struct Int16EncoderAvx512<TSignedness> : ICompressEncoder<shor
         nint taken = 0;
         while (count - taken >= 64 && room - taken >= 64)
         {
+            Bounds.Assert(taken, 64, count);
+            Bounds.Assert(taken, 64, room);
             Vector512<short> lower = Vector512.LoadUnsafe(ref source, (nuint)taken);
             Vector512<short> upper = Vector512.LoadUnsafe(ref source, (nuint)taken + 32);
 

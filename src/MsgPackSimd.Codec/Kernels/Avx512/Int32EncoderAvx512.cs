@@ -54,6 +54,8 @@ internal readonly struct Int32EncoderAvx512<TSignedness> : ICompressEncoder<int>
         nint taken = 0;
         while (count - taken >= 64 && room - taken >= 64)
         {
+            Bounds.Assert(taken, 64, count);
+            Bounds.Assert(taken, 64, room);
             Vector512<int> a = Vector512.LoadUnsafe(ref source, (nuint)taken);
             Vector512<int> b = Vector512.LoadUnsafe(ref source, (nuint)taken + 16);
             Vector512<int> c = Vector512.LoadUnsafe(ref source, (nuint)taken + 32);

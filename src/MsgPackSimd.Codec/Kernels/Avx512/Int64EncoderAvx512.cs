@@ -61,6 +61,8 @@ internal readonly struct Int64EncoderAvx512<TSignedness> : ICompressEncoder<long
         nint taken = 0;
         while (count - taken >= 32 && room - taken >= 32)
         {
+            Bounds.Assert(taken, 32, count);
+            Bounds.Assert(taken, 32, room);
             Vector512<long> a = Vector512.LoadUnsafe(ref source, (nuint)taken);
             Vector512<long> b = Vector512.LoadUnsafe(ref source, (nuint)taken + 8);
             Vector512<long> c = Vector512.LoadUnsafe(ref source, (nuint)taken + 16);

@@ -133,6 +133,8 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
         nint to = 0;
         while (length - from >= Window && room - to >= SparseCount)
         {
+            Bounds.Assert(from, Window, length);
+            Bounds.Assert(to, (Unsafe.SizeOf<TLane>() == sizeof(short) ? 1 : 2) * Lanes, room);
             Vector512<byte> window = Vector512.LoadUnsafe(ref source, (nuint)from);
             Vector512<byte> first = Vector512.Max(window, fixInt);
             Vector512<byte> found = Avx512Vbmi.PermuteVar64x8(classes, first);
@@ -182,7 +184,6 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
                 to += (nint)(CountInside(Select(lower, upper, UpperHalves()), stride) / (nuint)(Unsafe.SizeOf<TLane>() / 2));
             }
 
-            Debug.Assert(to <= room && from + Window <= length);
             entry = next;
             from += Stride;
         }
@@ -214,6 +215,8 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
         nint to = 0;
         while (length - from >= Window && room - to >= Window)
         {
+            Bounds.Assert(from, Window, length);
+            Bounds.Assert(to, Unsafe.SizeOf<TLane>() == sizeof(long) ? 7 * Lanes : Window, room);
             Vector512<byte> window = Vector512.LoadUnsafe(ref source, (nuint)from);
             Vector512<byte> first = Vector512.Max(window, fixInt);
             Vector512<byte> found = Permute(classes, first);
@@ -283,7 +286,6 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
             }
 
             to += (nint)count;
-            Debug.Assert(to <= room && from + Window <= length);
             entry = next;
             from += Stride;
         }
@@ -319,6 +321,7 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
             {
                 // Beyond the end there are zeros, which are fixints; that they are none is known from where they end.
                 nint left = Math.Min(length - from, Window);
+                Bounds.Assert(from, left, length);
                 Vector512<byte> ends = Vector512.Create((byte)left);
                 Vector512<byte> window = left == Window
                     ? Vector512.Load(bytes + from)
@@ -348,10 +351,10 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
                     break;
                 }
 
+                Bounds.Assert(to, Math.Min(room - to, Lanes), room);
                 Masked512.StoreFirst(values, (byte*)(elements + to), Math.Min(room - to, Lanes) * Unsafe.SizeOf<TLane>());
                 from += Permute(tokenEnds, Vector512.Create((byte)((count - 1) * Unsafe.SizeOf<TLane>()))).ToScalar();
                 to += count;
-                Debug.Assert(from <= length && to <= room);
             }
         }
 

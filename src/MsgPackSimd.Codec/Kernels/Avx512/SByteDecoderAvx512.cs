@@ -44,6 +44,8 @@ internal static class SByteDecoderAvx512
         nint to = 0;
         while (length - from >= Register && room - to >= Register)
         {
+            Bounds.Assert(from, Register, length);
+            Bounds.Assert(to, Register, room);
             Vector512<byte> bytes = Vector512.LoadUnsafe(ref source, (nuint)from);
             ulong candidates = Vector512.Equals(bytes, prefix).ExtractMostSignificantBits();
             ulong noFixInts = Vector512.LessThan(bytes.AsSByte(), least).ExtractMostSignificantBits();
@@ -68,6 +70,7 @@ internal static class SByteDecoderAvx512
             while (from < length && to < room)
             {
                 nint left = Math.Min(length - from, Register);
+                Bounds.Assert(from, left, length);
                 Vector512<byte> bytes = Masked512.LoadFirst(bytesFrom + from, left, Vector512<byte>.Zero);
                 ulong candidates = Vector512.Equals(bytes, prefix).ExtractMostSignificantBits();
                 ulong noFixInts = Vector512.LessThan(bytes.AsSByte(), least).ExtractMostSignificantBits();
@@ -84,6 +87,7 @@ internal static class SByteDecoderAvx512
                     end = BitOperations.TrailingZeroCount(Bmi2.X64.ParallelBitDeposit(1UL << (count - 1), elements)) + 1;
                 }
 
+                Bounds.Assert(to, count, room);
                 Masked512.StoreFirst(Avx512Vbmi2.Compress(Vector512<byte>.Zero, ToMask(elements), bytes), (byte*)values + to, count);
                 to += count;
                 if (count == 0)

@@ -48,6 +48,8 @@ internal readonly struct SByteEncoderAvx512 : ICompressEncoder<sbyte>
         nint taken = 0;
         while (count - taken >= 128 && room - taken >= 128)
         {
+            Bounds.Assert(taken, 128, count);
+            Bounds.Assert(taken, 128, room);
             Vector512<sbyte> a = Vector512.LoadUnsafe(ref source, (nuint)taken);
             Vector512<sbyte> b = Vector512.LoadUnsafe(ref source, (nuint)taken + 64);
             if (Vector512.LessThanAny(Vector512.Min(a, b), least))

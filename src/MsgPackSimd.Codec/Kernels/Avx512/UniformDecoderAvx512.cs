@@ -117,7 +117,8 @@ internal static class UniformDecoderAvx512<TLane, TSignedness, TLength>
         while (count - taken >= Lanes && length - (taken * TLength.Value) >= Register)
         {
             nint from = taken * TLength.Value;
-            Debug.Assert(length - from >= Math.Max(Register, BlockLength) && room - taken >= Lanes);
+            Bounds.Assert(from, Math.Max(Register, BlockLength), length);
+            Bounds.Assert(taken, Lanes, room);
             Vector512<byte> first = Vector512.LoadUnsafe(ref source, (nuint)from);
             Vector512<byte> second = BlockLength > Register
                 ? Vector512.LoadUnsafe(ref source, (nuint)(from + BlockLength - Register))
@@ -141,6 +142,8 @@ internal static class UniformDecoderAvx512<TLane, TSignedness, TLength>
                 nint left = Math.Min(count - taken, Lanes);
                 byte* from = bytes + (taken * TLength.Value);
                 nint within = left * TLength.Value;
+                Bounds.Assert(taken * TLength.Value, within, length);
+                Bounds.Assert(taken, left, room);
                 Vector512<byte> first = Masked512.LoadFirst(from, Math.Min(within, Register), Vector512<byte>.Zero);
                 Vector512<byte> second = first;
                 if (BlockLength > Register && within > Register)

@@ -55,7 +55,8 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
         nint uniform = 0;
         while (from <= last && to < room)
         {
-            Debug.Assert(from + Reach <= length && to < room, "First byte, payload and element lie in source and destination.");
+            Bounds.Assert(from, Reach, length);
+            Bounds.Assert(to, 1, room);
             nint code = Unsafe.Add(ref source, from);
             nint tokenLength = Unsafe.Add(ref lengths, code);
             if (!TryRead(ref source, from, Unsafe.Add(ref entries, code), out TLane lane))
@@ -107,7 +108,8 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
         nint to = 0;
         while (from <= last && to < room)
         {
-            Debug.Assert(from + tokenLength <= length, "First byte and payload lie in the source.");
+            Bounds.Assert(from, tokenLength, length);
+            Bounds.Assert(to, 1, room);
             nint code = Unsafe.Add(ref source, from);
             ref byte payload = ref Unsafe.Add(ref source, from + 1);
             long unsigned = tokenLength switch

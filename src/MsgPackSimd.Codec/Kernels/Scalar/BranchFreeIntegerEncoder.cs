@@ -38,7 +38,7 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
         int to = 0;
         while (from < values.Length && to <= lastWritten)
         {
-            Debug.Assert(to + 1 + Unsafe.SizeOf<TLane>() <= destination.Length, "A token of full width lies in the destination.");
+            Bounds.Assert(to, 1 + Unsafe.SizeOf<TLane>(), destination.Length);
             long value = Extend(Unsafe.Add(ref source, from));
             long sign = TSignedness.IsSigned ? value >> 63 : 0;
             int index = BitOperations.LeadingZeroCount((ulong)(value ^ sign) | 1) + (int)(sign & 64);

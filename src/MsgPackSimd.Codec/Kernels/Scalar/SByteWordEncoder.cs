@@ -21,6 +21,7 @@ internal static class SByteWordEncoder
         if (count >= sizeof(ulong))
         {
             nint last = count - sizeof(ulong);
+            Bounds.Assert(last, sizeof(ulong), count);
             ulong first = Unsafe.ReadUnaligned<ulong>(ref bytes);
             ulong second = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref bytes, last));
             Unsafe.WriteUnaligned(ref destination, first);
@@ -30,6 +31,7 @@ internal static class SByteWordEncoder
         else
         {
             nint last = count - sizeof(uint);
+            Bounds.Assert(last, sizeof(uint), count);
             uint first = Unsafe.ReadUnaligned<uint>(ref bytes);
             uint second = Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref bytes, last));
             Unsafe.WriteUnaligned(ref destination, first);

@@ -25,6 +25,7 @@ internal static class BooleanDecoder
         {
             while (count - taken >= 32)
             {
+                Bounds.Assert(taken, 32, count);
                 Vector256<byte> bytes = Vector256.LoadUnsafe(ref source, (nuint)taken);
                 if ((bytes & Vector256.Create(AllButValue)) != Vector256.Create(MessagePackCode.False))
                 {
@@ -38,7 +39,7 @@ internal static class BooleanDecoder
 
         while (count - taken >= 16)
         {
-            if (!TrySixteen(ref source, taken, ref destination))
+            if (!TrySixteen(ref source, taken, count, ref destination))
             {
                 return taken;
             }
@@ -47,7 +48,7 @@ internal static class BooleanDecoder
         }
 
         // The rest is overlapped.
-        if (count >= 16 && taken < count && TrySixteen(ref source, count - 16, ref destination))
+        if (count >= 16 && taken < count && TrySixteen(ref source, count - 16, count, ref destination))
         {
             taken = count;
         }
@@ -56,8 +57,9 @@ internal static class BooleanDecoder
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool TrySixteen(ref byte source, nint index, ref byte destination)
+    private static bool TrySixteen(ref byte source, nint index, nint count, ref byte destination)
     {
+        Bounds.Assert(index, 16, count);
         Vector128<byte> bytes = Vector128.LoadUnsafe(ref source, (nuint)index);
         if ((bytes & Vector128.Create(AllButValue)) != Vector128.Create(MessagePackCode.False))
         {

@@ -23,6 +23,7 @@ internal static class BooleanEncoderVector128
     {
         for (; count - read >= 64; read += 64)
         {
+            Bounds.Assert(read, 64, count);
             ref byte from = ref Unsafe.Add(ref source, read);
             ref byte to = ref Unsafe.Add(ref destination, read);
             ToTokens(Vector128.LoadUnsafe(ref from)).StoreUnsafe(ref to);
@@ -33,6 +34,7 @@ internal static class BooleanEncoderVector128
 
         for (; count - read >= 16; read += 16)
         {
+            Bounds.Assert(read, 16, count);
             ToTokens(Vector128.LoadUnsafe(ref source, (nuint)read)).StoreUnsafe(ref destination, (nuint)read);
         }
 
@@ -43,6 +45,7 @@ internal static class BooleanEncoderVector128
 
         if (count >= 16)
         {
+            Bounds.Assert(count - 16, 16, count);
             ToTokens(Vector128.LoadUnsafe(ref source, (nuint)(count - 16))).StoreUnsafe(ref destination, (nuint)(count - 16));
         }
         else if (count >= 8)
@@ -61,6 +64,7 @@ internal static class BooleanEncoderVector128
         where TWord : unmanaged
     {
         nint last = count - Unsafe.SizeOf<TWord>();
+        Bounds.Assert(last, Unsafe.SizeOf<TWord>(), count);
         TWord first = Unsafe.ReadUnaligned<TWord>(ref source);
         TWord second = Unsafe.ReadUnaligned<TWord>(ref Unsafe.Add(ref source, last));
         Unsafe.WriteUnaligned(ref destination, ToTokens(Vector128.CreateScalarUnsafe(first).AsByte()).As<byte, TWord>().ToScalar());

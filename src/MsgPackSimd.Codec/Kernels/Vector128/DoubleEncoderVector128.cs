@@ -35,6 +35,8 @@ internal static class DoubleEncoderVector128
         // Two a round: what a round of one costs besides its store is half of it.
         for (; count - read >= 3; read += 2)
         {
+            Bounds.Assert(read, 3, count);
+            Bounds.Assert(read * TokenLength, TokenLength + 16, count * TokenLength);
             ref byte target = ref Unsafe.Add(ref destination, read * TokenLength);
             Vector128<byte> first = Vector128.LoadUnsafe(ref source, (nuint)read).AsByte();
             Vector128<byte> second = Vector128.LoadUnsafe(ref source, (nuint)read + 1).AsByte();
@@ -44,6 +46,8 @@ internal static class DoubleEncoderVector128
 
         while (count - read >= 2)
         {
+            Bounds.Assert(read, 2, count);
+            Bounds.Assert(read * TokenLength, 16, count * TokenLength);
             Vector128<byte> values = Vector128.LoadUnsafe(ref source, (nuint)read).AsByte();
             (Simd128.Shuffle(values, order) | prefixes).StoreUnsafe(ref destination, (nuint)(read * TokenLength));
             read++;
@@ -51,6 +55,8 @@ internal static class DoubleEncoderVector128
 
         if (read < count)
         {
+            Bounds.Assert(count - 2, 2, count);
+            Bounds.Assert((count * TokenLength) - 16, 16, count * TokenLength);
             prefixes = Vector128.Create((byte)0, 0, 0, 0, 0, 0, 0, 0xcb, 0, 0, 0, 0, 0, 0, 0, 0);
             order = Vector128.Create((byte)6, 5, 4, 3, 2, 1, 0, 0x80, 15, 14, 13, 12, 11, 10, 9, 8);
             Vector128<byte> values = Vector128.LoadUnsafe(ref source, (nuint)(count - 2)).AsByte();

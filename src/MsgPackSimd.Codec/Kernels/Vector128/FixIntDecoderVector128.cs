@@ -25,6 +25,8 @@ internal static class FixIntDecoderVector128<TLane, TSignedness>
         nint taken = 0;
         while (length - taken >= 16 && room - taken >= 16)
         {
+            Bounds.Assert(taken, 16, length);
+            Bounds.Assert(taken, 16, room);
             Vector128<sbyte> bytes = Vector128.LoadUnsafe(ref source, (nuint)taken).AsSByte();
             if (Vector128.LessThanAny(bytes, least))
             {
@@ -39,6 +41,8 @@ internal static class FixIntDecoderVector128<TLane, TSignedness>
         nint count = Math.Min(length, room);
         if (count >= 16 && taken < count && taken > count - 16)
         {
+            Bounds.Assert(count - 16, 16, length);
+            Bounds.Assert(count - 16, 16, room);
             Vector128<sbyte> bytes = Vector128.LoadUnsafe(ref source, (nuint)(count - 16)).AsSByte();
             if (!Vector128.LessThanAny(bytes, least))
             {

@@ -84,6 +84,8 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
         nint taken = 0;
         while (length - (3 * taken) >= 16 && room - taken >= 8)
         {
+            Bounds.Assert(3 * taken, 16, length);
+            Bounds.Assert(taken, 8, room);
             Vector128<byte> bytes = Vector128.LoadUnsafe(ref source, (nuint)(3 * taken));
             if (!HasPrefixes(bytes, 0b001_001_001_001_001))
             {
@@ -104,6 +106,8 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
         nint taken = 0;
         while (length - (5 * taken) >= 16 && room - taken >= 4)
         {
+            Bounds.Assert(5 * taken, 16, length);
+            Bounds.Assert(taken, 4, room);
             Vector128<byte> bytes = Vector128.LoadUnsafe(ref source, (nuint)(5 * taken));
             if (!HasPrefixes(bytes, 0b00001_00001_00001))
             {
@@ -129,6 +133,8 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
         nint taken = 0;
         while (length - (9 * taken) >= 18 && room - taken >= 2)
         {
+            Bounds.Assert(9 * taken, 18, length);
+            Bounds.Assert(taken, 2, room);
             Vector128<byte> first = Vector128.LoadUnsafe(ref source, (nuint)(9 * taken));
             Vector128<byte> second = Vector128.LoadUnsafe(ref source, (nuint)((9 * taken) + 2));
             if (!HasPrefixes(first, 1 | (1 << 9)))

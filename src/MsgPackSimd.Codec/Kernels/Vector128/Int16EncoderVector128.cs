@@ -80,6 +80,8 @@ internal readonly struct Int16EncoderVector128<TSignedness> : IBlockEncoder<shor
         nint taken = 0;
         while (count - taken >= 16 && room - taken >= 16)
         {
+            Bounds.Assert(taken, 16, count);
+            Bounds.Assert(taken, 16, room);
             Vector128<short> lower = Vector128.LoadUnsafe(ref source, (nuint)taken);
             Vector128<short> upper = Vector128.LoadUnsafe(ref source, (nuint)taken + 8);
 
@@ -95,13 +97,13 @@ internal readonly struct Int16EncoderVector128<TSignedness> : IBlockEncoder<shor
             taken += 16;
         }
 
-        while (count - taken >= 8 && room - taken >= 8 && TryEncodeEightFixInts(ref source, taken, ref destination))
+        while (count - taken >= 8 && room - taken >= 8 && TryEncodeEightFixInts(ref source, taken, count, ref destination, room))
         {
             taken += 8;
         }
 
         // The rest is overlapped: the elements before it are fixints too, each at its own index.
-        if (taken >= 8 && count - taken is > 0 and < 8 && count <= room && TryEncodeEightFixInts(ref source, count - 8, ref destination))
+        if (taken >= 8 && count - taken is > 0 and < 8 && count <= room && TryEncodeEightFixInts(ref source, count - 8, count, ref destination, room))
         {
             taken = count;
         }
@@ -110,8 +112,10 @@ internal readonly struct Int16EncoderVector128<TSignedness> : IBlockEncoder<shor
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool TryEncodeEightFixInts(ref short source, nint index, ref byte destination)
+    private static bool TryEncodeEightFixInts(ref short source, nint index, nint count, ref byte destination, nint room)
     {
+        Bounds.Assert(index, 8, count);
+        Bounds.Assert(index, 8, room);
         Vector128<short> values = Vector128.LoadUnsafe(ref source, (nuint)index);
         Vector128<short> least = Vector128.Create((short)(TSignedness.IsSigned ? -32 : 0));
         if ((Vector128.GreaterThan(values, Vector128.Create((short)127)) | Vector128.LessThan(values, least)) != Vector128<short>.Zero)

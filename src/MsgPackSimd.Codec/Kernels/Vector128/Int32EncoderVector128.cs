@@ -91,6 +91,8 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
         nint taken = 0;
         while (count - taken >= 16 && room - taken >= 16)
         {
+            Bounds.Assert(taken, 16, count);
+            Bounds.Assert(taken, 16, room);
             Vector128<int> a = Vector128.LoadUnsafe(ref source, (nuint)taken);
             Vector128<int> b = Vector128.LoadUnsafe(ref source, (nuint)taken + 4);
             Vector128<int> c = Vector128.LoadUnsafe(ref source, (nuint)taken + 8);
@@ -113,13 +115,13 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
             taken += 16;
         }
 
-        while (count - taken >= 4 && room - taken >= 4 && TryEncodeFourFixInts(ref source, taken, ref destination))
+        while (count - taken >= 4 && room - taken >= 4 && TryEncodeFourFixInts(ref source, taken, count, ref destination, room))
         {
             taken += 4;
         }
 
         // The rest is overlapped: the elements before it are fixints too, each at its own index.
-        if (taken >= 4 && count - taken is > 0 and < 4 && count <= room && TryEncodeFourFixInts(ref source, count - 4, ref destination))
+        if (taken >= 4 && count - taken is > 0 and < 4 && count <= room && TryEncodeFourFixInts(ref source, count - 4, count, ref destination, room))
         {
             taken = count;
         }
@@ -128,8 +130,10 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool TryEncodeFourFixInts(ref int source, nint index, ref byte destination)
+    private static bool TryEncodeFourFixInts(ref int source, nint index, nint count, ref byte destination, nint room)
     {
+        Bounds.Assert(index, 4, count);
+        Bounds.Assert(index, 4, room);
         Vector128<int> values = Vector128.LoadUnsafe(ref source, (nuint)index);
         Vector128<int> least = Vector128.Create(TSignedness.IsSigned ? -32 : 0);
         if ((Vector128.GreaterThan(values, Vector128.Create(127)) | Vector128.LessThan(values, least)) != Vector128<int>.Zero)
@@ -154,6 +158,8 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
         nint taken = 0;
         while (count - taken >= 4 && room - (5 * taken) >= 16)
         {
+            Bounds.Assert(taken, 4, count);
+            Bounds.Assert(5 * taken, 16, room);
             Vector128<int> values = Vector128.LoadUnsafe(ref source, (nuint)taken);
             Classify(values, out _, out _, out Vector128<int> beyond3);
             if (beyond3.ExtractMostSignificantBits() != 0b1111)

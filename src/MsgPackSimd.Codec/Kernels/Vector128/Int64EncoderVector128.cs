@@ -95,6 +95,8 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
         nint taken = 0;
         while (count - taken >= 8 && room - taken >= 8)
         {
+            Bounds.Assert(taken, 8, count);
+            Bounds.Assert(taken, 8, room);
             Vector128<long> a = Vector128.LoadUnsafe(ref source, (nuint)taken) + up;
             Vector128<long> b = Vector128.LoadUnsafe(ref source, (nuint)taken + 2) + up;
             Vector128<long> c = Vector128.LoadUnsafe(ref source, (nuint)taken + 4) + up;
@@ -130,6 +132,8 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
         nint taken = 0;
         while (count - taken >= 2 && room - (9 * taken) >= 16)
         {
+            Bounds.Assert(taken, 2, count);
+            Bounds.Assert(9 * taken, 16, room);
             Vector128<long> values = Vector128.LoadUnsafe(ref source, (nuint)taken);
             if (Beyond5(values).ExtractMostSignificantBits() != 0b11)
             {

@@ -88,6 +88,8 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
         nint to = 0;
         while (length - from >= Window && room - to >= 8)
         {
+            Bounds.Assert(from, Window, length);
+            Bounds.Assert(to, 8, room);
             Vector128<byte> window = Vector128.LoadUnsafe(ref source, (nuint)from);
             Vector128<byte> rows = Rows(window);
             Vector128<byte> j1 = (Simd128.Shuffle(lengths, rows) & Inside()) + NextByte();
@@ -125,7 +127,6 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
                 to += BitOperations.PopCount((both - stride).ExtractMostSignificantBits()) >> 1;
             }
 
-            Debug.Assert(to <= room && from + Window <= length);
             entry = next;
             from += Stride;
         }
@@ -149,6 +150,8 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
         nint to = 0;
         while (length - from >= Window && room - to >= MinRoom)
         {
+            Bounds.Assert(from, Window, length);
+            Bounds.Assert(to, Unsafe.SizeOf<TLane>() == sizeof(short) ? 16 : 12, room);
             Vector128<byte> window = Vector128.LoadUnsafe(ref source, (nuint)from);
             Vector128<byte> rows = Rows(window);
             Vector128<byte> j1 = (Simd128.Shuffle(lengths, rows) & Inside()) + NextByte();
@@ -194,7 +197,6 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
             }
 
             to += BitOperations.PopCount((all - stride).ExtractMostSignificantBits());
-            Debug.Assert(to <= room && from + Window <= length);
             entry = next;
             from += Stride;
         }

@@ -77,6 +77,8 @@ internal static class SByteDecoderVector128
         nint to = 0;
         while (length - from >= Block && room - to >= Block)
         {
+            Bounds.Assert(from, Block, length);
+            Bounds.Assert(to, Block, room);
             ref byte tokens = ref Unsafe.Add(ref source, from);
             if (Find(ref tokens, cut, out ulong prefixes) != 0)
             {
@@ -137,7 +139,7 @@ internal static class SByteDecoderVector128
             ulong row = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref rows, leftOut * 8));
             Vector128<byte> kept = Simd128.Shuffle(
                 Vector128.CreateScalarUnsafe(eight).AsByte(), Vector128.CreateScalarUnsafe(row).AsByte());
-            Debug.Assert(to + 8 <= Block);
+            Bounds.Assert(to, 8, Block);
             Unsafe.WriteUnaligned(ref Unsafe.Add(ref target, to), kept.AsUInt64().ToScalar());
             to += 8 - BitOperations.PopCount((uint)leftOut);
             prefixes >>= 8;

@@ -58,6 +58,8 @@ internal readonly struct SByteEncoderVector128 : IBlockEncoder<sbyte>
         nint taken = 0;
         while (count - taken >= 64 && room - taken >= 64)
         {
+            Bounds.Assert(taken, 64, count);
+            Bounds.Assert(taken, 64, room);
             ref sbyte from = ref Unsafe.Add(ref source, taken);
             ref byte to = ref Unsafe.Add(ref destination, taken);
             Vector128<sbyte> a = Vector128.LoadUnsafe(ref from);
@@ -77,13 +79,13 @@ internal readonly struct SByteEncoderVector128 : IBlockEncoder<sbyte>
             taken += 64;
         }
 
-        while (count - taken >= 16 && room - taken >= 16 && TryEncodeSixteenFixInts(ref source, taken, ref destination))
+        while (count - taken >= 16 && room - taken >= 16 && TryEncodeSixteenFixInts(ref source, taken, count, ref destination, room))
         {
             taken += 16;
         }
 
         // The rest is overlapped: the elements before it are fixints too, each at its own index.
-        if (taken >= 16 && count - taken is > 0 and < 16 && count <= room && TryEncodeSixteenFixInts(ref source, count - 16, ref destination))
+        if (taken >= 16 && count - taken is > 0 and < 16 && count <= room && TryEncodeSixteenFixInts(ref source, count - 16, count, ref destination, room))
         {
             taken = count;
         }
@@ -92,8 +94,10 @@ internal readonly struct SByteEncoderVector128 : IBlockEncoder<sbyte>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool TryEncodeSixteenFixInts(ref sbyte source, nint index, ref byte destination)
+    private static bool TryEncodeSixteenFixInts(ref sbyte source, nint index, nint count, ref byte destination, nint room)
     {
+        Bounds.Assert(index, 16, count);
+        Bounds.Assert(index, 16, room);
         Vector128<sbyte> values = Vector128.LoadUnsafe(ref source, (nuint)index);
         if (Vector128.LessThanAny(values, Vector128.Create((sbyte)-32)))
         {

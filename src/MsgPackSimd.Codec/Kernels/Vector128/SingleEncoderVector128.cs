@@ -33,7 +33,7 @@ internal static class SingleEncoderVector128
         nint read = 0;
         while (count - read >= 4)
         {
-            Step(ref source, read, ref destination);
+            Step(ref source, read, count, ref destination);
             read += 3;
         }
 
@@ -45,8 +45,10 @@ internal static class SingleEncoderVector128
 
     /// <summary>Encodes the three elements from <paramref name="index"/> on; one more is loaded, and one byte more is written.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Step(ref uint source, nint index, ref byte destination)
+    public static void Step(ref uint source, nint index, nint count, ref byte destination)
     {
+        Bounds.Assert(index, 4, count);
+        Bounds.Assert(index * TokenLength, 16, count * TokenLength);
         Vector128<byte> prefixes = Vector128.Create((byte)0xca, 0, 0, 0, 0, 0xca, 0, 0, 0, 0, 0xca, 0, 0, 0, 0, 0);
         Vector128<byte> order = Vector128.Create((byte)0x80, 3, 2, 1, 0, 0x80, 7, 6, 5, 4, 0x80, 11, 10, 9, 8, 0x80);
         Vector128<byte> values = Vector128.LoadUnsafe(ref source, (nuint)index).AsByte();
@@ -57,6 +59,8 @@ internal static class SingleEncoderVector128
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void LastThree(ref uint source, nint count, ref byte destination)
     {
+        Bounds.Assert(count - 4, 4, count);
+        Bounds.Assert((count * TokenLength) - 16, 16, count * TokenLength);
         Vector128<byte> prefixes = Vector128.Create((byte)0, 0xca, 0, 0, 0, 0, 0xca, 0, 0, 0, 0, 0xca, 0, 0, 0, 0);
         Vector128<byte> order = Vector128.Create((byte)0, 0x80, 7, 6, 5, 4, 0x80, 11, 10, 9, 8, 0x80, 15, 14, 13, 12);
         Vector128<byte> values = Vector128.LoadUnsafe(ref source, (nuint)(count - 4)).AsByte();

@@ -82,6 +82,8 @@ internal static class UniformDecoderVector128<TLane, TSignedness, TLength>
         nint taken = 0;
         while (length - (taken * TLength.Value) >= 16 && room - taken >= Vector128<TLane>.Count)
         {
+            Bounds.Assert(taken * TLength.Value, 16, length);
+            Bounds.Assert(taken, Vector128<TLane>.Count, room);
             Vector128<byte> bytes = Vector128.LoadUnsafe(ref source, (nuint)(taken * TLength.Value));
             Vector128<byte> prefixes = Simd128.Shuffle(bytes, prefixIndices);
             Vector128<byte> payloads = Simd128.Shuffle(bytes, valueIndices) & payloadMask;

@@ -1,0 +1,18 @@
+using System.Diagnostics;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// What kernels say, in debug builds, of each vector load and store by reference: that it lies within the memory they were given. In release
+/// builds nothing is left of it, not even the arguments.
+/// </summary>
+internal static class Bounds
+{
+    /// <summary>Asserts that a load or a store, or several beside each other, lie in a span.</summary>
+    /// <param name="from">Where they begin, in elements or bytes from the span's start.</param>
+    /// <param name="length">How many elements or bytes they touch.</param>
+    /// <param name="end">The length of the span.</param>
+    [Conditional("DEBUG")]
+    public static void Assert(nint from, nint length, nint end) =>
+        Debug.Assert(from >= 0 && length >= 0 && from <= end - length, $"{length} from {from} on end past {end}.");
+}
