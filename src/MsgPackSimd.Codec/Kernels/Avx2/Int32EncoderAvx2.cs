@@ -153,6 +153,12 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFullWidth(ref int source, nint count, ref byte destination, nint room)
     {
+        // Without VBMI2 there is no AVX-512 kernel for mixes, but VBMI is enough for this.
+        if (Avx512Vbmi.IsSupported)
+        {
+            return FullWidthEncoderAvx512<int, Int32Form<TSignedness>>.EncodeStretch(ref source, count, ref destination, room);
+        }
+
         Vector256<int> valueSpread = SingleEncoderAvx2.Spread;
         Vector256<byte> valueOrder = SingleEncoderAvx2.Order;
 

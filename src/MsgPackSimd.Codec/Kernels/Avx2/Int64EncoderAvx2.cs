@@ -164,6 +164,12 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFullWidth(ref long source, nint count, ref byte destination, nint room)
     {
+        // Without VBMI2 there is no AVX-512 kernel for mixes, but VBMI is enough for this.
+        if (Avx512Vbmi.IsSupported)
+        {
+            return FullWidthEncoderAvx512<long, Int64Form<TSignedness>>.EncodeStretch(ref source, count, ref destination, room);
+        }
+
         Vector256<byte> valueOrder = DoubleEncoderAvx2.Order;
         Vector256<byte> prefixOrder = Vector256.Create(
             (byte)0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 8, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
