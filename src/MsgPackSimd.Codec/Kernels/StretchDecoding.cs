@@ -50,6 +50,11 @@ internal static class StretchDecoding
                 ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, out int length);
             from += length;
             to += taken;
+            if (to == destination.Length)
+            {
+                status = TokenStatus.Done;
+                break;
+            }
 
             Span<T> run = destination.Slice(to, Math.Min(ScalarRun, destination.Length - to));
             status = ScalarDecoder.Decode(source[from..], run, out length, out taken);

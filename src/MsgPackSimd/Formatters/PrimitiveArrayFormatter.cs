@@ -97,12 +97,14 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
             return [];
         }
 
-        T[] values = GC.AllocateUninitializedArray<T>(count);
         if (count <= ShortArrayReader.MaxCount)
         {
-            ShortArrayReader.Read(ref reader, start, values);
-            return values;
+            var shortArray = new T[count];
+            ShortArrayReader.Read(ref reader, start, shortArray);
+            return shortArray;
         }
+
+        T[] values = GC.AllocateUninitializedArray<T>(count);
 
         // To move the reader on is to have it slice its sequence, and to get at its bytes by another slice costs as much again; in a sequence of
         // one segment they can be had by their index.
