@@ -174,7 +174,7 @@ public class TableTests
         }
     }
 
-    /// <summary>Rows for as many elements as fill half a register; the other half holds their prefixes.</summary>
+    /// <summary>Rows for as many elements as fill half a register; the other half holds the prefixes that each can have.</summary>
     private static void CheckRows<T>(ReadOnlySpan<byte> rows, int size, long[] kinds)
         where T : unmanaged, INumber<T>
     {
@@ -191,7 +191,8 @@ public class TableTests
                 values[i] = T.CreateChecked(value);
                 BitConverter.GetBytes(value).AsSpan(0, size).CopyTo(register.AsSpan(i * size));
                 byte[] token = ReferenceCodec.EncodeElements<T>([values[i]]);
-                register[8 + (i * size)] = token[0];
+                byte[] prefixes = value < 0 ? [0xd0, 0xd1, 0xd2, 0xd3] : [0xcc, 0xcd, 0xce, 0xcf];
+                prefixes.AsSpan(0, Math.Min(size, 4)).CopyTo(register.AsSpan(8 + (i * size)));
                 index |= ((1 << (token.Length - 1)) - 1) << (i * size);
             }
 

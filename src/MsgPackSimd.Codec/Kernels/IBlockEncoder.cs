@@ -7,8 +7,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// <remarks>
 /// All kernels find out of each element how many bytes its token has beyond one, and bring that into a mask with
 /// <see cref="BitsPerElement"/> bits for each element, of which as many are set. The mask's population count is then the block's length beyond
-/// one byte an element, a part of the mask the row of a shuffle table, and the mask as a whole tells uniform blocks: 0 is all fixints, all
-/// ones is all tokens of full width.
+/// one byte an element, and a part of the mask the row of a shuffle table.
 /// </remarks>
 /// <typeparam name="TLane">The integer of the element's size; the kernel itself knows whether it is signed.</typeparam>
 internal interface IBlockEncoder<TLane>
@@ -25,9 +24,6 @@ internal interface IBlockEncoder<TLane>
 
     /// <summary>Gets how many bits of the mask stand for an element.</summary>
     static abstract int BitsPerElement { get; }
-
-    /// <summary>Gets the mask of a block of tokens of full width: a one for each bit of the mask.</summary>
-    static abstract uint FullWidth { get; }
 
     /// <summary>Encodes a block.</summary>
     /// <param name="source">The first of <see cref="BlockLength"/> elements.</param>

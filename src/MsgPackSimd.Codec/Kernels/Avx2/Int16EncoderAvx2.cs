@@ -21,34 +21,23 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
 
     public static int BitsPerElement => 2;
 
-    public static uint FullWidth => uint.MaxValue;
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeBlock(ref short source, ref byte destination)
     {
         ref byte rows = ref MemoryMarshal.GetReference(Int16QuadTable.Rows);
         Vector256<short> values = Vector256.LoadUnsafe(ref source);
-        Vector256<short> beyond1;
-        Vector256<short> beyond2;
-        Vector256<short> prefixes;
+        Vector256<short> beyond1 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -32 : 0, 127);
+        Vector256<short> beyond2 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -128 : 0, 255);
+        Vector256<short> prefixes = Vector256.Create(unchecked((short)0xcdcc));
         if (TSignedness.IsSigned)
         {
-            beyond1 = Vector256.GreaterThan(values, Vector256.Create((short)127)) | Vector256.LessThan(values, Vector256.Create((short)-32));
-            beyond2 = Vector256.GreaterThan(values, Vector256.Create((short)255)) | Vector256.LessThan(values, Vector256.Create((short)-128));
-            prefixes = Vector256.Create((short)0xcc) - beyond2
-                + (Vector256.ShiftRightArithmetic(values, 15) & Vector256.Create((short)4));
-        }
-        else
-        {
-            Vector256<short> flipped = values ^ Vector256.Create(short.MinValue);
-            beyond1 = Vector256.GreaterThan(flipped, Vector256.Create((short)(short.MinValue + 127)));
-            beyond2 = Vector256.GreaterThan(flipped, Vector256.Create((short)(short.MinValue + 255)));
-            prefixes = Vector256.Create((short)0xcc) - beyond2;
+            prefixes += Vector256.ShiftRightArithmetic(values, 15) & Vector256.Create((short)0x0404);
         }
 
-        // In the mask an element has two bits, of which as many are set as its token has bytes beyond one.
-        Vector256<short> lengths = (beyond1 & Vector256.Create((short)0x80)) | (beyond2 & Vector256.Create(short.MinValue));
-        uint mask = lengths.AsByte().ExtractMostSignificantBits();
+        // A token's number of bytes beyond one, negative, in both bytes of its lane: the first gets its bit in the mask from 1 on, the second at 2.
+        Vector256<sbyte> beyond = beyond1.AsSByte() + beyond2.AsSByte();
+        Vector256<sbyte> lengths = Vector256.GreaterThan(Vector256.Create(unchecked((short)0xff00)).AsSByte(), beyond);
+        uint mask = lengths.ExtractMostSignificantBits();
         nint to = 0;
         nint row0 = (nint)((mask << 4) & 0xff0);
         nint row1 = (nint)((mask >> 4) & 0xff0);

@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
+using MsgPackSimd.Codec.Format;
 using MsgPackSimd.Codec.Tables;
 
 namespace MsgPackSimd.Codec.Kernels;
@@ -21,26 +22,25 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
 
     public static int BitsPerElement => 4;
 
-    public static uint FullWidth => uint.MaxValue;
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeBlock(ref int source, ref byte destination)
     {
         ref byte rows = ref MemoryMarshal.GetReference(Int32PairTable.Rows);
         Vector256<int> values = Vector256.LoadUnsafe(ref source);
-        Classify(values, out Vector256<int> beyond1, out Vector256<int> beyond2, out Vector256<int> beyond3);
-
-        // A compare's true is -1: subtracting it counts up.
-        Vector256<int> prefixes = Vector256.Create(0xcc) - beyond2 - beyond3;
+        Vector256<int> beyond1 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -32 : 0, 127);
+        Vector256<int> beyond2 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -128 : 0, 255);
+        Vector256<int> beyond3 = Beyond3(values);
+        Vector256<int> prefixes = Vector256.Create(0x00cecdcc);
         if (TSignedness.IsSigned)
         {
-            prefixes += Vector256.ShiftRightArithmetic(values, 31) & Vector256.Create(4);
+            prefixes += Vector256.ShiftRightArithmetic(values, 31) & Vector256.Create(0x00040404);
         }
 
-        // In the mask an element has four bits, of which as many are set as its token has bytes beyond one.
-        Vector256<int> lengths = (beyond1 & Vector256.Create(0x80)) | (beyond2 & Vector256.Create(0x8000))
-            | (beyond3 & Vector256.Create(unchecked((int)0x80800000)));
-        uint mask = lengths.AsByte().ExtractMostSignificantBits();
+        // How many of the limits an element is beyond, negative, in all bytes of its lane. In the mask it has four bits, of which as many are set as
+        // its token has bytes beyond one: the first from one limit on, the second from two, the last two from three.
+        Vector256<sbyte> beyond = beyond1.AsSByte() + beyond2.AsSByte() + beyond3.AsSByte();
+        Vector256<sbyte> lengths = Vector256.GreaterThan(Vector256.Create(unchecked((int)0xfefeff00)).AsSByte(), beyond);
+        uint mask = lengths.ExtractMostSignificantBits();
         nint to = 0;
         nint row0 = (nint)((mask << 4) & 0xff0);
         nint row1 = (nint)((mask >> 4) & 0xff0);
@@ -64,25 +64,9 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
         return mask;
     }
 
-    /// <inheritdoc cref="Int32EncoderVector128{TSignedness}" path="/remarks"/>
+    /// <summary>-1 where the value needs a five-byte token.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Classify(
-        Vector256<int> values, out Vector256<int> beyond1, out Vector256<int> beyond2, out Vector256<int> beyond3)
-    {
-        if (TSignedness.IsSigned)
-        {
-            beyond1 = Vector256.GreaterThan(values, Vector256.Create(127)) | Vector256.LessThan(values, Vector256.Create(-32));
-            beyond2 = Vector256.GreaterThan(values, Vector256.Create(255)) | Vector256.LessThan(values, Vector256.Create(-128));
-            beyond3 = Vector256.GreaterThan(values, Vector256.Create(65535)) | Vector256.LessThan(values, Vector256.Create(-32768));
-        }
-        else
-        {
-            Vector256<int> flipped = values ^ Vector256.Create(int.MinValue);
-            beyond1 = Vector256.GreaterThan(flipped, Vector256.Create(int.MinValue + 127));
-            beyond2 = Vector256.GreaterThan(flipped, Vector256.Create(int.MinValue + 255));
-            beyond3 = Vector256.GreaterThan(flipped, Vector256.Create(int.MinValue + 65535));
-        }
-    }
+    private static Vector256<int> Beyond3(Vector256<int> values) => ElementRange.IsOutside(values, TSignedness.IsSigned ? -32768 : 0, 65535);
 
     /// <summary>Fixints: 32 at a time are narrowed to bytes.</summary>
     /// <inheritdoc/>
@@ -148,7 +132,10 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
         return true;
     }
 
-    /// <summary>Full width: six at a time as in <see cref="SingleEncoderAvx2"/>, with a prefix by sign.</summary>
+    /// <summary>
+    /// Full width: six at a time as in <see cref="SingleEncoderAvx2"/>, and the sign brought into the prefix as in
+    /// <see cref="FullWidthEncoderAvx512{TLane, TForm}"/>.
+    /// </summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFullWidth(ref int source, nint count, ref byte destination, nint room)
@@ -159,34 +146,36 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
             return FullWidthEncoderAvx512<int, Int32Form<TSignedness>>.EncodeStretch(ref source, count, ref destination, room);
         }
 
-        Vector256<int> valueSpread = SingleEncoderAvx2.Spread;
-        Vector256<byte> valueOrder = SingleEncoderAvx2.Order;
-
-        // The prefix of the fourth value is the last byte of the lower half, its value the first bytes of the upper one.
-        Vector256<int> prefixSpread = Vector256.Create(0, 1, 2, 3, 3, 4, 5, 5);
-        Vector256<byte> prefixOrder = Vector256.Create(
-            (byte)0, 0x80, 0x80, 0x80, 0x80, 4, 0x80, 0x80, 0x80, 0x80, 8, 0x80, 0x80, 0x80, 0x80, 12,
-            0x80, 0x80, 0x80, 0x80, 4, 0x80, 0x80, 0x80, 0x80, 8, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80);
+        // The prefix of the fourth value is the last byte of the lower half, its value the first bytes of the upper one. In the lane of a
+        // prefix the shuffle leaves the value's top byte.
+        Vector256<int> spread = Vector256.Create(0, 1, 2, 3, 3, 4, 5, 5);
+        Vector256<byte> order = Vector256.Create(
+            (byte)3, 3, 2, 1, 0, 7, 7, 6, 5, 4, 11, 11, 10, 9, 8, 15,
+            3, 2, 1, 0, 7, 7, 6, 5, 4, 11, 11, 10, 9, 8, 0x80, 0x80);
+        Vector256<byte> prefixLanes = Vector256.Create(
+            byte.MaxValue, 0, 0, 0, 0, byte.MaxValue, 0, 0, 0, 0, byte.MaxValue, 0, 0, 0, 0, byte.MaxValue,
+            0, 0, 0, 0, byte.MaxValue, 0, 0, 0, 0, byte.MaxValue, 0, 0, 0, 0, 0, 0);
+        Vector256<byte> signs = prefixLanes & Vector256.Create((byte)(TSignedness.IsSigned ? 4 : 0));
+        Vector256<byte> prefixes = prefixLanes & Vector256.Create(MessagePackCode.UInt32);
         nint taken = 0;
         while (count - taken >= 8 && room - (5 * taken) >= 32)
         {
             Bounds.Assert(taken, 8, count);
             Bounds.Assert(5 * taken, 32, room);
             Vector256<int> values = Vector256.LoadUnsafe(ref source, (nuint)taken);
-            Classify(values, out _, out _, out Vector256<int> beyond3);
-            if (beyond3.ExtractMostSignificantBits() != 0xff)
+            if (Beyond3(values).ExtractMostSignificantBits() != 0xff)
             {
                 break;
             }
 
-            Vector256<int> prefixes = Vector256.Create(0xce);
+            Vector256<byte> shuffled = Avx2.Shuffle(Avx2.PermuteVar8x32(values, spread).AsByte(), order);
+            Vector256<byte> tokens = Avx2.AndNot(prefixLanes, shuffled) | prefixes;
             if (TSignedness.IsSigned)
             {
-                prefixes += Vector256.ShiftRightArithmetic(values, 31) & Vector256.Create(4);
+                tokens += (shuffled.AsUInt16() >> 5).AsByte() & signs;
             }
 
-            (Avx2.Shuffle(Avx2.PermuteVar8x32(values, valueSpread).AsByte(), valueOrder)
-                | Avx2.Shuffle(Avx2.PermuteVar8x32(prefixes, prefixSpread).AsByte(), prefixOrder)).StoreUnsafe(ref destination, (nuint)(5 * taken));
+            tokens.StoreUnsafe(ref destination, (nuint)(5 * taken));
             taken += 6;
         }
 

@@ -3,6 +3,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
+using MsgPackSimd.Codec.Format;
 using MsgPackSimd.Codec.Tables;
 
 namespace MsgPackSimd.Codec.Kernels;
@@ -21,40 +22,26 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
 
     public static int BitsPerElement => 8;
 
-    public static uint FullWidth => uint.MaxValue;
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeBlock(ref long source, ref byte destination)
     {
         ref byte rows = ref MemoryMarshal.GetReference(Int64Table.Rows);
         Vector256<long> values = Vector256.LoadUnsafe(ref source);
-        Vector256<long> beyond1;
-        Vector256<long> beyond2;
-        Vector256<long> beyond3;
-        Vector256<long> beyond5;
-        Vector256<long> prefixes = Vector256.Create(0xccL);
+        Vector256<long> beyond1 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -32 : 0, 127);
+        Vector256<long> beyond2 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -128 : 0, 255);
+        Vector256<long> beyond3 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -32768 : 0, 65535);
+        Vector256<long> beyond5 = Beyond5(values);
+        Vector256<long> prefixes = Vector256.Create(0xcfcecdccL);
         if (TSignedness.IsSigned)
         {
-            beyond1 = Vector256.GreaterThan(values, Vector256.Create(127L)) | Vector256.LessThan(values, Vector256.Create(-32L));
-            beyond2 = Vector256.GreaterThan(values, Vector256.Create(255L)) | Vector256.LessThan(values, Vector256.Create(-128L));
-            beyond3 = Vector256.GreaterThan(values, Vector256.Create(65535L)) | Vector256.LessThan(values, Vector256.Create(-32768L));
-            beyond5 = Beyond5(values);
-            prefixes += Vector256.LessThan(values, Vector256<long>.Zero) & Vector256.Create(4L);
-        }
-        else
-        {
-            Vector256<long> flipped = values ^ Vector256.Create(long.MinValue);
-            beyond1 = Vector256.GreaterThan(flipped, Vector256.Create(long.MinValue + 127));
-            beyond2 = Vector256.GreaterThan(flipped, Vector256.Create(long.MinValue + 255));
-            beyond3 = Vector256.GreaterThan(flipped, Vector256.Create(long.MinValue + 65535));
-            beyond5 = Beyond5(values);
+            prefixes += Vector256.LessThan(values, Vector256<long>.Zero) & Vector256.Create(0x04040404L);
         }
 
-        prefixes -= beyond2 + beyond3 + beyond5;
-        // In the mask an element has eight bits, of which as many are set as its token has bytes beyond one.
-        Vector256<long> lengths = (beyond1 & Vector256.Create(0x80L)) | (beyond2 & Vector256.Create(0x8000L))
-            | (beyond3 & Vector256.Create(0x80800000L)) | (beyond5 & Vector256.Create(unchecked((long)0x8080808000000000UL)));
-        uint mask = lengths.AsByte().ExtractMostSignificantBits();
+        // How many of the limits an element is beyond, negative, in all bytes of its lane. In the mask it has eight bits, of which as many are set as
+        // its token has bytes beyond one: the first from one limit on, the second from two, two more from three, the last four from four.
+        Vector256<sbyte> beyond = (beyond1.AsSByte() + beyond2.AsSByte()) + (beyond3.AsSByte() + beyond5.AsSByte());
+        Vector256<sbyte> lengths = Vector256.GreaterThan(Vector256.Create(unchecked((long)0xfdfdfdfd_fefeff00)).AsSByte(), beyond);
+        uint mask = lengths.ExtractMostSignificantBits();
         nint to = 0;
         nint row0 = (nint)((mask << 4) & 0xff0);
         nint row1 = (nint)((mask >> 4) & 0xff0);
@@ -81,9 +68,7 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
     /// <summary>-1 where the value needs a nine-byte token.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<long> Beyond5(Vector256<long> values) =>
-        TSignedness.IsSigned
-            ? Vector256.GreaterThan(values, Vector256.Create((long)uint.MaxValue)) | Vector256.LessThan(values, Vector256.Create((long)int.MinValue))
-            : Vector256.GreaterThan(values ^ Vector256.Create(long.MinValue), Vector256.Create(long.MinValue + uint.MaxValue));
+        ElementRange.IsOutside(values, TSignedness.IsSigned ? int.MinValue : 0, uint.MaxValue);
 
     /// <summary>Fixints: sixteen at a time are narrowed to bytes.</summary>
     /// <inheritdoc/>
@@ -159,7 +144,10 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
         return true;
     }
 
-    /// <summary>Full width: three at a time as in <see cref="DoubleEncoderAvx2"/>, with a prefix by sign.</summary>
+    /// <summary>
+    /// Full width: three at a time as in <see cref="DoubleEncoderAvx2"/>, and the sign brought into the prefix as in
+    /// <see cref="FullWidthEncoderAvx512{TLane, TForm}"/>.
+    /// </summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFullWidth(ref long source, nint count, ref byte destination, nint room)
@@ -170,10 +158,15 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
             return FullWidthEncoderAvx512<long, Int64Form<TSignedness>>.EncodeStretch(ref source, count, ref destination, room);
         }
 
-        Vector256<byte> valueOrder = DoubleEncoderAvx2.Order;
-        Vector256<byte> prefixOrder = Vector256.Create(
-            (byte)0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 8, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
-            0x80, 0x80, 8, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80);
+        // In the lane of a prefix the shuffle leaves the value's top byte.
+        Vector256<byte> order = Vector256.Create(
+            (byte)7, 7, 6, 5, 4, 3, 2, 1, 0, 15, 15, 14, 13, 12, 11, 10,
+            1, 0, 15, 15, 14, 13, 12, 11, 10, 9, 8, 0x80, 0x80, 0x80, 0x80, 0x80);
+        Vector256<byte> prefixLanes = Vector256.Create(
+            byte.MaxValue, 0, 0, 0, 0, 0, 0, 0, 0, byte.MaxValue, 0, 0, 0, 0, 0, 0,
+            0, 0, byte.MaxValue, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        Vector256<byte> signs = prefixLanes & Vector256.Create((byte)(TSignedness.IsSigned ? 4 : 0));
+        Vector256<byte> prefixes = prefixLanes & Vector256.Create(MessagePackCode.UInt64);
         nint taken = 0;
         while (count - taken >= 4 && room - (9 * taken) >= 32)
         {
@@ -185,15 +178,14 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
                 break;
             }
 
-            Vector256<long> prefixes = Vector256.Create(0xcfL);
+            Vector256<byte> shuffled = Avx2.Shuffle(Avx2.Permute4x64(values, DoubleEncoderAvx2.Spread).AsByte(), order);
+            Vector256<byte> tokens = Avx2.AndNot(prefixLanes, shuffled) | prefixes;
             if (TSignedness.IsSigned)
             {
-                prefixes += Vector256.LessThan(values, Vector256<long>.Zero) & Vector256.Create(4L);
+                tokens += (shuffled.AsUInt16() >> 5).AsByte() & signs;
             }
 
-            (Avx2.Shuffle(Avx2.Permute4x64(values, DoubleEncoderAvx2.Spread).AsByte(), valueOrder)
-                | Avx2.Shuffle(Avx2.Permute4x64(prefixes, DoubleEncoderAvx2.Spread).AsByte(), prefixOrder))
-                .StoreUnsafe(ref destination, (nuint)(9 * taken));
+            tokens.StoreUnsafe(ref destination, (nuint)(9 * taken));
             taken += 3;
         }
 

@@ -21,8 +21,6 @@ internal readonly struct SByteEncoderAvx2 : IBlockEncoder<sbyte>
 
     public static int BitsPerElement => 1;
 
-    public static uint FullWidth => uint.MaxValue;
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeBlock(ref sbyte source, ref byte destination)
     {

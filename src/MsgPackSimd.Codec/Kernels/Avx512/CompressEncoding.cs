@@ -19,19 +19,6 @@ internal static class CompressEncoding
     /// <summary>How many blocks are encoded before their length is looked at.</summary>
     private const int Round = 8;
 
-    /// <summary>How the mixed loop was left.</summary>
-    private enum Next
-    {
-        /// <summary>Fewer elements or bytes are left than a vector has.</summary>
-        Last,
-
-        /// <summary>A round of fixints has been seen.</summary>
-        FixInts,
-
-        /// <summary>A round of tokens of full width has been seen.</summary>
-        FullWidth,
-    }
-
     /// <summary>Encodes all elements that there is room for.</summary>
     /// <inheritdoc cref="ScalarEncoder.Encode{T}" path="/returns"/>
     /// <typeparam name="T">The element type.</typeparam>
@@ -89,16 +76,16 @@ internal static class CompressEncoding
             }
 
             written = read;
-            Next next;
-            while ((next = EncodeMixed<TLane, TKernel>(ref table, ref source, count, ref target, room, ref read, ref written)) != Next.Last)
+            MixedLoopEnd next;
+            while ((next = EncodeMixed<TLane, TKernel>(ref table, ref source, count, ref target, room, ref read, ref written)) != MixedLoopEnd.Last)
             {
                 ref TLane rest = ref Unsafe.Add(ref source, read);
                 ref byte to = ref Unsafe.Add(ref target, written);
-                nint taken = next == Next.FixInts
+                nint taken = next == MixedLoopEnd.FixInts
                     ? TKernel.EncodeFixInts(ref rest, count - read, ref to, room - written)
                     : TKernel.EncodeFullWidth(ref rest, count - read, ref to, room - written);
                 read += taken;
-                written += next == Next.FixInts ? taken : taken * (1 + Unsafe.SizeOf<TLane>());
+                written += next == MixedLoopEnd.FixInts ? taken : taken * (1 + Unsafe.SizeOf<TLane>());
             }
         }
 
@@ -224,7 +211,7 @@ internal static class CompressEncoding
     /// width. A streak of blocks with equal masks, counted block by block, took a tenth more time.
     /// </remarks>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    private static Next EncodeMixed<TLane, TKernel>(
+    private static MixedLoopEnd EncodeMixed<TLane, TKernel>(
         ref byte table, ref TLane source, nint count, ref byte destination, nint room, ref nint read, ref nint written)
         where TLane : unmanaged
         where TKernel : ICompressEncoder<TLane>
@@ -234,7 +221,7 @@ internal static class CompressEncoding
         nint lastWritten = room - Vector512<byte>.Count;
         nint from = read;
         nint to = written;
-        Next next = Next.Last;
+        MixedLoopEnd next = MixedLoopEnd.Last;
         while (from <= lastRead && to <= lastWritten)
         {
             nint start = to;
@@ -260,13 +247,13 @@ internal static class CompressEncoding
             nint length = to - start;
             if (length == Round * TKernel.BlockLength)
             {
-                next = Next.FixInts;
+                next = MixedLoopEnd.FixInts;
                 break;
             }
 
             if (Unsafe.SizeOf<TLane>() >= sizeof(short) && length == Round * TKernel.BlockLength * (1 + Unsafe.SizeOf<TLane>()))
             {
-                next = Next.FullWidth;
+                next = MixedLoopEnd.FullWidth;
                 break;
             }
         }

@@ -15,7 +15,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// <code>
 ///   values      a  b  c  d  e  f  g  h               eight words
 ///   class       0..2 each: how many of the limits of 1- and 2-byte tokens the value is beyond
-///   prefixes    0xcc + class - 1 (+ 4 if negative)   of no use, and not used, for class 0
+///   prefixes    cc cd in each (d0 d1 if negative)    the row takes that of the class
 ///   lower       a b c d pa pb pc pd  -> shuffle by row (classes a to d) -> store, advance by the index's bits
 ///   upper       e f g h pe pf pg ph  -> shuffle by row (classes e to h) -> store, advance by the index's bits
 /// </code>
@@ -30,35 +30,23 @@ internal readonly struct Int16EncoderVector128<TSignedness> : IBlockEncoder<shor
 
     public static int BitsPerElement => 2;
 
-    public static uint FullWidth => ushort.MaxValue;
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeBlock(ref short source, ref byte destination)
     {
         ref byte rows = ref MemoryMarshal.GetReference(Int16QuadTable.Rows);
         Vector128<short> values = Vector128.LoadUnsafe(ref source);
-        Vector128<short> beyond1;
-        Vector128<short> beyond2;
-        Vector128<short> prefixes;
+        Vector128<short> beyond1 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -32 : 0, 127);
+        Vector128<short> beyond2 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -128 : 0, 255);
+        Vector128<short> prefixes = Vector128.Create(unchecked((short)0xcdcc));
         if (TSignedness.IsSigned)
         {
-            beyond1 = Vector128.GreaterThan(values, Vector128.Create((short)127)) | Vector128.LessThan(values, Vector128.Create((short)-32));
-            beyond2 = Vector128.GreaterThan(values, Vector128.Create((short)255)) | Vector128.LessThan(values, Vector128.Create((short)-128));
-            prefixes = Vector128.Create((short)0xcc) - beyond2
-                + (Vector128.ShiftRightArithmetic(values, 15) & Vector128.Create((short)4));
-        }
-        else
-        {
-            // x64 has signed compares only: with the top bit flipped, the order of the unsigned values is that of the signed ones.
-            Vector128<short> flipped = values ^ Vector128.Create(short.MinValue);
-            beyond1 = Vector128.GreaterThan(flipped, Vector128.Create((short)(short.MinValue + 127)));
-            beyond2 = Vector128.GreaterThan(flipped, Vector128.Create((short)(short.MinValue + 255)));
-            prefixes = Vector128.Create((short)0xcc) - beyond2;
+            prefixes += Vector128.ShiftRightArithmetic(values, 15) & Vector128.Create((short)0x0404);
         }
 
-        // In the mask an element has two bits, of which as many are set as its token has bytes beyond one.
-        Vector128<short> lengths = (beyond1 & Vector128.Create((short)0x80)) | (beyond2 & Vector128.Create(short.MinValue));
-        uint mask = lengths.AsByte().ExtractMostSignificantBits();
+        // A token's number of bytes beyond one, negative, in both bytes of its lane: the first gets its bit in the mask from 1 on, the second at 2.
+        Vector128<sbyte> beyond = beyond1.AsSByte() + beyond2.AsSByte();
+        Vector128<sbyte> lengths = Vector128.GreaterThan(Vector128.Create(unchecked((short)0xff00)).AsSByte(), beyond);
+        uint mask = lengths.ExtractMostSignificantBits();
         nint to = 0;
         nint row0 = (nint)((mask << 4) & 0xff0);
         nint row1 = (nint)((mask >> 4) & 0xff0);

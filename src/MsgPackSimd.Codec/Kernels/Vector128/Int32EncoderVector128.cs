@@ -14,7 +14,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// <code>
 ///   values      a       b       c       d            four dwords
 ///   class       0..3 each: how many of the limits of 1-, 2- and 3-byte tokens the value is beyond
-///   prefixes    0xcc + class - 1 (+ 4 if negative)   of no use, and not used, for class 0
+///   prefixes    cc cd ce in each (d0 d1 d2 if negative)    the row takes that of the class
 ///   lower       a b pa pb    -> shuffle by row (class a, class b) -> store, advance by the index's bits
 ///   upper       c d pc pd    -> shuffle by row (class c, class d) -> store, advance by the index's bits
 /// </code>
@@ -30,26 +30,25 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
 
     public static int BitsPerElement => 4;
 
-    public static uint FullWidth => ushort.MaxValue;
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeBlock(ref int source, ref byte destination)
     {
         ref byte rows = ref MemoryMarshal.GetReference(Int32PairTable.Rows);
         Vector128<int> values = Vector128.LoadUnsafe(ref source);
-        Classify(values, out Vector128<int> beyond1, out Vector128<int> beyond2, out Vector128<int> beyond3);
-
-        // A compare's true is -1: subtracting it counts up.
-        Vector128<int> prefixes = Vector128.Create(0xcc) - beyond2 - beyond3;
+        Vector128<int> beyond1 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -32 : 0, 127);
+        Vector128<int> beyond2 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -128 : 0, 255);
+        Vector128<int> beyond3 = Beyond3(values);
+        Vector128<int> prefixes = Vector128.Create(0x00cecdcc);
         if (TSignedness.IsSigned)
         {
-            prefixes += Vector128.ShiftRightArithmetic(values, 31) & Vector128.Create(4);
+            prefixes += Vector128.ShiftRightArithmetic(values, 31) & Vector128.Create(0x00040404);
         }
 
-        // In the mask an element has four bits, of which as many are set as its token has bytes beyond one.
-        Vector128<int> lengths = (beyond1 & Vector128.Create(0x80)) | (beyond2 & Vector128.Create(0x8000))
-            | (beyond3 & Vector128.Create(unchecked((int)0x80800000)));
-        uint mask = lengths.AsByte().ExtractMostSignificantBits();
+        // How many of the limits an element is beyond, negative, in all bytes of its lane. In the mask it has four bits, of which as many are set as
+        // its token has bytes beyond one: the first from one limit on, the second from two, the last two from three.
+        Vector128<sbyte> beyond = beyond1.AsSByte() + beyond2.AsSByte() + beyond3.AsSByte();
+        Vector128<sbyte> lengths = Vector128.GreaterThan(Vector128.Create(unchecked((int)0xfefeff00)).AsSByte(), beyond);
+        uint mask = lengths.ExtractMostSignificantBits();
         nint to = 0;
         nint row0 = (nint)((mask << 4) & 0xff0);
         nint row1 = (nint)((mask >> 4) & 0xff0);
@@ -62,26 +61,9 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
         return mask;
     }
 
-    /// <summary>Compares with the limits of the token lengths 1, 2 and 3; each is -1 where the value needs a longer token.</summary>
+    /// <summary>-1 where the value needs a five-byte token.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Classify(
-        Vector128<int> values, out Vector128<int> beyond1, out Vector128<int> beyond2, out Vector128<int> beyond3)
-    {
-        if (TSignedness.IsSigned)
-        {
-            beyond1 = Vector128.GreaterThan(values, Vector128.Create(127)) | Vector128.LessThan(values, Vector128.Create(-32));
-            beyond2 = Vector128.GreaterThan(values, Vector128.Create(255)) | Vector128.LessThan(values, Vector128.Create(-128));
-            beyond3 = Vector128.GreaterThan(values, Vector128.Create(65535)) | Vector128.LessThan(values, Vector128.Create(-32768));
-        }
-        else
-        {
-            // x64 has signed compares only: with the top bit flipped, the order of the unsigned values is that of the signed ones.
-            Vector128<int> flipped = values ^ Vector128.Create(int.MinValue);
-            beyond1 = Vector128.GreaterThan(flipped, Vector128.Create(int.MinValue + 127));
-            beyond2 = Vector128.GreaterThan(flipped, Vector128.Create(int.MinValue + 255));
-            beyond3 = Vector128.GreaterThan(flipped, Vector128.Create(int.MinValue + 65535));
-        }
-    }
+    private static Vector128<int> Beyond3(Vector128<int> values) => ElementRange.IsOutside(values, TSignedness.IsSigned ? -32768 : 0, 65535);
 
     /// <summary>Fixints: sixteen at a time are narrowed to bytes.</summary>
     /// <inheritdoc/>
@@ -161,8 +143,7 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
             Bounds.Assert(taken, 4, count);
             Bounds.Assert(5 * taken, 16, room);
             Vector128<int> values = Vector128.LoadUnsafe(ref source, (nuint)taken);
-            Classify(values, out _, out _, out Vector128<int> beyond3);
-            if (beyond3.ExtractMostSignificantBits() != 0b1111)
+            if (Beyond3(values).ExtractMostSignificantBits() != 0b1111)
             {
                 break;
             }

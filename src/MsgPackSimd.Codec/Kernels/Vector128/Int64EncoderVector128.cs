@@ -14,7 +14,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// <code>
 ///   values      a  b                                 two qwords
 ///   class       0..4 each: how many of the limits of 1-, 2-, 3- and 5-byte tokens the value is beyond
-///   prefixes    0xcc + class - 1 (+ 4 if negative)   of no use, and not used, for class 0
+///   prefixes    cc cd ce cf in each (d0 d1 d2 d3 if negative)    the row takes that of the class
 ///   lower       a pa -> shuffle by row (class a) -> store, advance by the index's bits
 ///   upper       b pb -> shuffle by row (class b) -> store, advance by the index's bits
 /// </code>
@@ -29,41 +29,26 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
 
     public static int BitsPerElement => 8;
 
-    public static uint FullWidth => ushort.MaxValue;
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeBlock(ref long source, ref byte destination)
     {
         ref byte rows = ref MemoryMarshal.GetReference(Int64Table.Rows);
         Vector128<long> values = Vector128.LoadUnsafe(ref source);
-        Vector128<long> beyond1;
-        Vector128<long> beyond2;
-        Vector128<long> beyond3;
-        Vector128<long> beyond5;
-        Vector128<long> prefixes = Vector128.Create(0xccL);
+        Vector128<long> beyond1 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -32 : 0, 127);
+        Vector128<long> beyond2 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -128 : 0, 255);
+        Vector128<long> beyond3 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -32768 : 0, 65535);
+        Vector128<long> beyond5 = Beyond5(values);
+        Vector128<long> prefixes = Vector128.Create(0xcfcecdccL);
         if (TSignedness.IsSigned)
         {
-            beyond1 = Vector128.GreaterThan(values, Vector128.Create(127L)) | Vector128.LessThan(values, Vector128.Create(-32L));
-            beyond2 = Vector128.GreaterThan(values, Vector128.Create(255L)) | Vector128.LessThan(values, Vector128.Create(-128L));
-            beyond3 = Vector128.GreaterThan(values, Vector128.Create(65535L)) | Vector128.LessThan(values, Vector128.Create(-32768L));
-            beyond5 = Beyond5(values);
-            prefixes += Vector128.LessThan(values, Vector128<long>.Zero) & Vector128.Create(4L);
-        }
-        else
-        {
-            // x64 has signed compares only: with the top bit flipped, the order of the unsigned values is that of the signed ones.
-            Vector128<long> flipped = values ^ Vector128.Create(long.MinValue);
-            beyond1 = Vector128.GreaterThan(flipped, Vector128.Create(long.MinValue + 127));
-            beyond2 = Vector128.GreaterThan(flipped, Vector128.Create(long.MinValue + 255));
-            beyond3 = Vector128.GreaterThan(flipped, Vector128.Create(long.MinValue + 65535));
-            beyond5 = Beyond5(values);
+            prefixes += Vector128.LessThan(values, Vector128<long>.Zero) & Vector128.Create(0x04040404L);
         }
 
-        prefixes -= beyond2 + beyond3 + beyond5;
-        // In the mask an element has eight bits, of which as many are set as its token has bytes beyond one.
-        Vector128<long> lengths = (beyond1 & Vector128.Create(0x80L)) | (beyond2 & Vector128.Create(0x8000L))
-            | (beyond3 & Vector128.Create(0x80800000L)) | (beyond5 & Vector128.Create(unchecked((long)0x8080808000000000UL)));
-        uint mask = lengths.AsByte().ExtractMostSignificantBits();
+        // How many of the limits an element is beyond, negative, in all bytes of its lane. In the mask it has eight bits, of which as many are set as
+        // its token has bytes beyond one: the first from one limit on, the second from two, two more from three, the last four from four.
+        Vector128<sbyte> beyond = (beyond1.AsSByte() + beyond2.AsSByte()) + (beyond3.AsSByte() + beyond5.AsSByte());
+        Vector128<sbyte> lengths = Vector128.GreaterThan(Vector128.Create(unchecked((long)0xfdfdfdfd_fefeff00)).AsSByte(), beyond);
+        uint mask = lengths.ExtractMostSignificantBits();
         nint to = 0;
         nint row0 = (nint)((mask << 4) & 0xff0);
         nint row1 = (nint)((mask >> 4) & 0xff0);
@@ -79,9 +64,7 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
     /// <summary>-1 where the value needs a nine-byte token.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<long> Beyond5(Vector128<long> values) =>
-        TSignedness.IsSigned
-            ? Vector128.GreaterThan(values, Vector128.Create((long)uint.MaxValue)) | Vector128.LessThan(values, Vector128.Create((long)int.MinValue))
-            : Vector128.GreaterThan(values ^ Vector128.Create(long.MinValue), Vector128.Create(long.MinValue + uint.MaxValue));
+        ElementRange.IsOutside(values, TSignedness.IsSigned ? int.MinValue : 0, uint.MaxValue);
 
     /// <summary>Fixints: eight at a time are narrowed to bytes.</summary>
     /// <inheritdoc/>

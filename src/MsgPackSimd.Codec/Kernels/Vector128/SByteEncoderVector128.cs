@@ -28,8 +28,6 @@ internal readonly struct SByteEncoderVector128 : IBlockEncoder<sbyte>
 
     public static int BitsPerElement => 1;
 
-    public static uint FullWidth => ushort.MaxValue;
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeBlock(ref sbyte source, ref byte destination)
     {

@@ -1,0 +1,40 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// Which elements lie outside a range, by one addition and one compare: the range is moved so that it begins at the least number there is, and
+/// what was below it comes around to the top. Signed and unsigned elements differ in the constants only, though the compare is a signed one, the
+/// only one that x64 has before AVX-512.
+/// </summary>
+/// <remarks>
+/// <code>
+///   fixints       …  -33  -32  …  127  128  …
+///   moved         …  127 -128  …   31   32  …       as sbyte: outside is what is greater than 31
+/// </code>
+/// After Henry S. Warren, Hacker's Delight, "Range Checks".
+/// </remarks>
+internal static class ElementRange
+{
+    /// <summary>-1 where an element is less than <paramref name="least"/> or greater than <paramref name="greatest"/>, else 0.</summary>
+    /// <typeparam name="TLane">The signed integer of the elements' size, whether they are signed or not.</typeparam>
+    /// <param name="values">The elements.</param>
+    /// <param name="least">The first number of the range; 0 for unsigned elements.</param>
+    /// <param name="greatest">The last number of the range.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<TLane> IsOutside<TLane>(Vector128<TLane> values, long least, long greatest)
+        where TLane : IBinaryInteger<TLane>, IMinMaxValue<TLane> =>
+        Vector128.GreaterThan(
+            values + Vector128.Create(TLane.MinValue - TLane.CreateTruncating(least)),
+            Vector128.Create(TLane.MinValue + TLane.CreateTruncating(greatest - least)));
+
+    /// <inheritdoc cref="IsOutside{TLane}(Vector128{TLane}, long, long)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<TLane> IsOutside<TLane>(Vector256<TLane> values, long least, long greatest)
+        where TLane : IBinaryInteger<TLane>, IMinMaxValue<TLane> =>
+        Vector256.GreaterThan(
+            values + Vector256.Create(TLane.MinValue - TLane.CreateTruncating(least)),
+            Vector256.Create(TLane.MinValue + TLane.CreateTruncating(greatest - least)));
+}
