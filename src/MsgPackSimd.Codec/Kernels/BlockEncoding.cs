@@ -153,7 +153,7 @@ internal static class BlockEncoding
                 Bounds.Assert(from, TKernel.BlockLength, count);
                 Bounds.Assert(to, TKernel.Room, room);
                 uint mask = TKernel.EncodeBlock(ref Unsafe.Add(ref source, from), ref Unsafe.Add(ref destination, to));
-                to += TKernel.BlockLength + BitOperations.PopCount(mask);
+                to += TKernel.BlockLength + (nint)(uint)BitOperations.PopCount(mask);
                 from += TKernel.BlockLength;
             }
             while (from <= end);

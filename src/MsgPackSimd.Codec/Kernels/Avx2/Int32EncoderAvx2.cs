@@ -41,26 +41,25 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
         Vector256<sbyte> beyond = beyond1.AsSByte() + beyond2.AsSByte() + beyond3.AsSByte();
         Vector256<sbyte> lengths = Vector256.GreaterThan(Vector256.Create(unchecked((int)0xfefeff00)).AsSByte(), beyond);
         uint mask = lengths.ExtractMostSignificantBits();
-        nint to = 0;
-        nint row0 = (nint)((mask << 4) & 0xff0);
-        nint row1 = (nint)((mask >> 4) & 0xff0);
-        nint row2 = (nint)((mask >> 12) & 0xff0);
-        nint row3 = (nint)((mask >> 20) & 0xff0);
+        nuint row0 = ShuffleRow.Offset(mask, 0);
+        nuint row1 = ShuffleRow.Offset(mask, 1);
+        nuint row2 = ShuffleRow.Offset(mask, 2);
+        nuint row3 = ShuffleRow.Offset(mask, 3);
 
         Vector256<byte> pairs02 = Avx2.Shuffle(
             Avx2.UnpackLow(values.AsUInt64(), prefixes.AsUInt64()).AsByte(),
-            Vector256.Create(Vector128.LoadUnsafe(ref rows, (nuint)row0), Vector128.LoadUnsafe(ref rows, (nuint)row2)));
+            Vector256.Create(Vector128.LoadUnsafe(ref rows, row0), Vector128.LoadUnsafe(ref rows, row2)));
         Vector256<byte> pairs13 = Avx2.Shuffle(
             Avx2.UnpackHigh(values.AsUInt64(), prefixes.AsUInt64()).AsByte(),
-            Vector256.Create(Vector128.LoadUnsafe(ref rows, (nuint)row1), Vector128.LoadUnsafe(ref rows, (nuint)row3)));
+            Vector256.Create(Vector128.LoadUnsafe(ref rows, row1), Vector128.LoadUnsafe(ref rows, row3)));
 
-        pairs02.GetLower().StoreUnsafe(ref destination, (nuint)to);
-        to += 2 + BitOperations.PopCount((uint)row0);
-        pairs13.GetLower().StoreUnsafe(ref destination, (nuint)to);
-        to += 2 + BitOperations.PopCount((uint)row1);
-        pairs02.GetUpper().StoreUnsafe(ref destination, (nuint)to);
-        to += 2 + BitOperations.PopCount((uint)row2);
-        pairs13.GetUpper().StoreUnsafe(ref destination, (nuint)to);
+        pairs02.GetLower().StoreUnsafe(ref destination);
+        nuint to = 2 + ShuffleRow.BytesBeyond(row0);
+        pairs13.GetLower().StoreUnsafe(ref destination, to);
+        to += 2 + ShuffleRow.BytesBeyond(row1);
+        pairs02.GetUpper().StoreUnsafe(ref destination, to);
+        to += 2 + ShuffleRow.BytesBeyond(row2);
+        pairs13.GetUpper().StoreUnsafe(ref destination, to);
         return mask;
     }
 

@@ -42,26 +42,25 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
         Vector256<sbyte> beyond = (beyond1.AsSByte() + beyond2.AsSByte()) + (beyond3.AsSByte() + beyond5.AsSByte());
         Vector256<sbyte> lengths = Vector256.GreaterThan(Vector256.Create(unchecked((long)0xfdfdfdfd_fefeff00)).AsSByte(), beyond);
         uint mask = lengths.ExtractMostSignificantBits();
-        nint to = 0;
-        nint row0 = (nint)((mask << 4) & 0xff0);
-        nint row1 = (nint)((mask >> 4) & 0xff0);
-        nint row2 = (nint)((mask >> 12) & 0xff0);
-        nint row3 = (nint)((mask >> 20) & 0xff0);
+        nuint row0 = ShuffleRow.Offset(mask, 0);
+        nuint row1 = ShuffleRow.Offset(mask, 1);
+        nuint row2 = ShuffleRow.Offset(mask, 2);
+        nuint row3 = ShuffleRow.Offset(mask, 3);
 
         Vector256<byte> elements02 = Avx2.Shuffle(
             Avx2.UnpackLow(values, prefixes).AsByte(),
-            Vector256.Create(Vector128.LoadUnsafe(ref rows, (nuint)row0), Vector128.LoadUnsafe(ref rows, (nuint)row2)));
+            Vector256.Create(Vector128.LoadUnsafe(ref rows, row0), Vector128.LoadUnsafe(ref rows, row2)));
         Vector256<byte> elements13 = Avx2.Shuffle(
             Avx2.UnpackHigh(values, prefixes).AsByte(),
-            Vector256.Create(Vector128.LoadUnsafe(ref rows, (nuint)row1), Vector128.LoadUnsafe(ref rows, (nuint)row3)));
+            Vector256.Create(Vector128.LoadUnsafe(ref rows, row1), Vector128.LoadUnsafe(ref rows, row3)));
 
-        elements02.GetLower().StoreUnsafe(ref destination, (nuint)to);
-        to += 1 + BitOperations.PopCount((uint)row0);
-        elements13.GetLower().StoreUnsafe(ref destination, (nuint)to);
-        to += 1 + BitOperations.PopCount((uint)row1);
-        elements02.GetUpper().StoreUnsafe(ref destination, (nuint)to);
-        to += 1 + BitOperations.PopCount((uint)row2);
-        elements13.GetUpper().StoreUnsafe(ref destination, (nuint)to);
+        elements02.GetLower().StoreUnsafe(ref destination);
+        nuint to = 1 + ShuffleRow.BytesBeyond(row0);
+        elements13.GetLower().StoreUnsafe(ref destination, to);
+        to += 1 + ShuffleRow.BytesBeyond(row1);
+        elements02.GetUpper().StoreUnsafe(ref destination, to);
+        to += 1 + ShuffleRow.BytesBeyond(row2);
+        elements13.GetUpper().StoreUnsafe(ref destination, to);
         return mask;
     }
 

@@ -28,26 +28,25 @@ internal readonly struct SByteEncoderAvx2 : IBlockEncoder<sbyte>
         Vector256<byte> prefix = Vector256.Create(MessagePackCode.Int8);
         Vector256<sbyte> values = Vector256.LoadUnsafe(ref source);
         uint mask = Vector256.LessThan(values, Vector256.Create((sbyte)-32)).ExtractMostSignificantBits();
-        nint to = 0;
-        nint row0 = (nint)((mask << 4) & 0xff0);
-        nint row1 = (nint)((mask >> 4) & 0xff0);
-        nint row2 = (nint)((mask >> 12) & 0xff0);
-        nint row3 = (nint)((mask >> 20) & 0xff0);
+        nuint row0 = ShuffleRow.Offset(mask, 0);
+        nuint row1 = ShuffleRow.Offset(mask, 1);
+        nuint row2 = ShuffleRow.Offset(mask, 2);
+        nuint row3 = ShuffleRow.Offset(mask, 3);
 
         Vector256<byte> octets02 = Avx2.Shuffle(
             Avx2.UnpackLow(prefix, values.AsByte()),
-            Vector256.Create(Vector128.LoadUnsafe(ref rows, (nuint)row0), Vector128.LoadUnsafe(ref rows, (nuint)row2)));
+            Vector256.Create(Vector128.LoadUnsafe(ref rows, row0), Vector128.LoadUnsafe(ref rows, row2)));
         Vector256<byte> octets13 = Avx2.Shuffle(
             Avx2.UnpackHigh(prefix, values.AsByte()),
-            Vector256.Create(Vector128.LoadUnsafe(ref rows, (nuint)row1), Vector128.LoadUnsafe(ref rows, (nuint)row3)));
+            Vector256.Create(Vector128.LoadUnsafe(ref rows, row1), Vector128.LoadUnsafe(ref rows, row3)));
 
-        octets02.GetLower().StoreUnsafe(ref destination, (nuint)to);
-        to += 8 + BitOperations.PopCount((uint)row0);
-        octets13.GetLower().StoreUnsafe(ref destination, (nuint)to);
-        to += 8 + BitOperations.PopCount((uint)row1);
-        octets02.GetUpper().StoreUnsafe(ref destination, (nuint)to);
-        to += 8 + BitOperations.PopCount((uint)row2);
-        octets13.GetUpper().StoreUnsafe(ref destination, (nuint)to);
+        octets02.GetLower().StoreUnsafe(ref destination);
+        nuint to = 8 + ShuffleRow.BytesBeyond(row0);
+        octets13.GetLower().StoreUnsafe(ref destination, to);
+        to += 8 + ShuffleRow.BytesBeyond(row1);
+        octets02.GetUpper().StoreUnsafe(ref destination, to);
+        to += 8 + ShuffleRow.BytesBeyond(row2);
+        octets13.GetUpper().StoreUnsafe(ref destination, to);
         return mask;
     }
 

@@ -68,7 +68,7 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
             to++;
             from += tokenLength;
 
-            // Arithmetic and no branch: see BlockEncoding.
+            // Arithmetic and no branch, which would be mispredicted all the time on data that is uniform nine times in ten.
             same = (same + 1) & (((tokenLength ^ previous) - 1) >> 63);
             previous = tokenLength;
             if (same >= Streak)

@@ -49,15 +49,14 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
         Vector128<sbyte> beyond = beyond1.AsSByte() + beyond2.AsSByte() + beyond3.AsSByte();
         Vector128<sbyte> lengths = Vector128.GreaterThan(Vector128.Create(unchecked((int)0xfefeff00)).AsSByte(), beyond);
         uint mask = lengths.ExtractMostSignificantBits();
-        nint to = 0;
-        nint row0 = (nint)((mask << 4) & 0xff0);
-        nint row1 = (nint)((mask >> 4) & 0xff0);
+        nuint row0 = ShuffleRow.Offset(mask, 0);
+        nuint row1 = ShuffleRow.Offset(mask, 1);
 
         Vector128<byte> lower = Simd128.LowerHalves(values.AsByte(), prefixes.AsByte());
         Vector128<byte> upper = Simd128.UpperHalves(values.AsByte(), prefixes.AsByte());
-        Simd128.Shuffle(lower, Vector128.LoadUnsafe(ref rows, (nuint)row0)).StoreUnsafe(ref destination, (nuint)to);
-        to += 2 + BitOperations.PopCount((uint)row0);
-        Simd128.Shuffle(upper, Vector128.LoadUnsafe(ref rows, (nuint)row1)).StoreUnsafe(ref destination, (nuint)to);
+        Simd128.Shuffle(lower, Vector128.LoadUnsafe(ref rows, row0)).StoreUnsafe(ref destination);
+        nuint to = 2 + ShuffleRow.BytesBeyond(row0);
+        Simd128.Shuffle(upper, Vector128.LoadUnsafe(ref rows, row1)).StoreUnsafe(ref destination, to);
         return mask;
     }
 

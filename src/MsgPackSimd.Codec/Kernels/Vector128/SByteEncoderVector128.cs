@@ -35,15 +35,14 @@ internal readonly struct SByteEncoderVector128 : IBlockEncoder<sbyte>
         Vector128<byte> prefix = Vector128.Create(MessagePackCode.Int8);
         Vector128<sbyte> values = Vector128.LoadUnsafe(ref source);
         uint mask = Vector128.LessThan(values, Vector128.Create((sbyte)-32)).ExtractMostSignificantBits();
-        nint to = 0;
-        nint row0 = (nint)((mask << 4) & 0xff0);
-        nint row1 = (nint)((mask >> 4) & 0xff0);
+        nuint row0 = ShuffleRow.Offset(mask, 0);
+        nuint row1 = ShuffleRow.Offset(mask, 1);
 
         Vector128<byte> lower = Simd128.InterleaveLower(prefix, values.AsByte());
         Vector128<byte> upper = Simd128.InterleaveUpper(prefix, values.AsByte());
-        Simd128.Shuffle(lower, Vector128.LoadUnsafe(ref rows, (nuint)row0)).StoreUnsafe(ref destination, (nuint)to);
-        to += 8 + BitOperations.PopCount((uint)row0);
-        Simd128.Shuffle(upper, Vector128.LoadUnsafe(ref rows, (nuint)row1)).StoreUnsafe(ref destination, (nuint)to);
+        Simd128.Shuffle(lower, Vector128.LoadUnsafe(ref rows, row0)).StoreUnsafe(ref destination);
+        nuint to = 8 + ShuffleRow.BytesBeyond(row0);
+        Simd128.Shuffle(upper, Vector128.LoadUnsafe(ref rows, row1)).StoreUnsafe(ref destination, to);
         return mask;
     }
 
