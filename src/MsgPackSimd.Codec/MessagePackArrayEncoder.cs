@@ -30,7 +30,7 @@ namespace MsgPackSimd.Codec;
 /// </para>
 /// <para>All members are safe to call from many threads at once.</para>
 /// </remarks>
-public static class MessagePackArrayEncoder
+public static partial class MessagePackArrayEncoder
 {
     /// <summary>
     /// How many bytes of output one chunk asks of an <see cref="IBufferWriter{T}"/> at the most: the writer never has to find room for

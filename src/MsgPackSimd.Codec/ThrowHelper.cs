@@ -28,6 +28,9 @@ internal static class ThrowHelper
         throw new InvalidOperationException("The values were changed by another thread while they were being encoded.");
 
     [DoesNotReturn]
+    public static void ThrowTooLong(int maxLength) => throw new OverflowException($"The encoded array would be longer than {maxLength} bytes.");
+
+    [DoesNotReturn]
     public static void ThrowDestinationTooShort(int count, int length, string paramName) =>
         throw new ArgumentException($"The array has {count} elements, the destination has room for {length}.", paramName);
 

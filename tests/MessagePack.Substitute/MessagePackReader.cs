@@ -21,6 +21,8 @@ public ref struct MessagePackReader
 
     public CancellationToken CancellationToken { get; set; }
 
+    public int Depth { get; set; }
+
     public readonly ReadOnlySequence<byte> Sequence => reader.Sequence;
 
     public readonly SequencePosition Position => reader.Position;

@@ -15,5 +15,9 @@ public class MessagePackSerializerOptions
 
     public IFormatterResolver Resolver { get; }
 
-    public MessagePackSerializerOptions WithResolver(IFormatterResolver resolver) => new(resolver);
+    public MessagePackSecurity Security { get; private init; } = MessagePackSecurity.TrustedData;
+
+    public MessagePackSerializerOptions WithResolver(IFormatterResolver resolver) => new(resolver) { Security = Security };
+
+    public MessagePackSerializerOptions WithSecurity(MessagePackSecurity security) => new(Resolver) { Security = security };
 }

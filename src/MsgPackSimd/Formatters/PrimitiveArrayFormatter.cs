@@ -1,8 +1,5 @@
 using System;
-using System.Buffers;
-using System.Diagnostics.CodeAnalysis;
 using System.IO;
-using System.Runtime.CompilerServices;
 using MessagePack;
 using MessagePack.Formatters;
 using MsgPackSimd.Codec;
@@ -24,12 +21,6 @@ namespace MsgPackSimd.Formatters;
 public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
     where T : unmanaged
 {
-    /// <summary>How many elements one chunk asks of the writer's worst-case room for, so that a chunk is at most 36 KiB and stays in L2.</summary>
-    private const int MaxChunkCount = 4096;
-
-    /// <summary>The head of an array of no more than <see cref="MaxChunkCount"/> elements has at most a code and two bytes.</summary>
-    private const int MaxHeaderLength = 3;
-
     /// <summary>The one instance that is ever needed.</summary>
     public static readonly PrimitiveArrayFormatter<T> Instance = new();
 
@@ -57,23 +48,7 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
             return;
         }
 
-        if (value.Length is > 0 and <= MaxChunkCount)
-        {
-            // Header and elements at once: the writer is asked for memory, and moved on, a single time.
-            writer.CancellationToken.ThrowIfCancellationRequested();
-            Span<byte> span = writer.GetSpan(MaxHeaderLength + (value.Length * (1 + Unsafe.SizeOf<T>())));
-            if (MessagePackArrayEncoder.TryEncode<T>(value, span, out int bytesWritten))
-            {
-                writer.Advance(bytesWritten);
-                return;
-            }
-        }
-
-        writer.WriteArrayHeader(value.Length);
-        if (value.Length > 0)
-        {
-            WriteElements(ref writer, value);
-        }
+        ElementWriter.WriteArray<T>(ref writer, value);
     }
 
     /// <summary>Reads an array, header included; <see langword="null"/> where nil stands in its place.</summary>
@@ -91,67 +66,6 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
         }
 
         long start = reader.Consumed;
-        int count = reader.ReadArrayHeader();
-        if (count == 0)
-        {
-            return [];
-        }
-
-        if (count <= ShortArrayReader.MaxCount)
-        {
-            var shortArray = new T[count];
-            ShortArrayReader.Read(ref reader, start, shortArray);
-            return shortArray;
-        }
-
-        T[] values = GC.AllocateUninitializedArray<T>(count);
-
-        // To move the reader on is to have it slice its sequence, and to get at its bytes by another slice costs as much again; in a sequence of
-        // one segment they can be had by their index.
-        ReadOnlySequence<byte> sequence = reader.Sequence;
-        long bytesConsumed;
-        int valuesWritten;
-        if (sequence.IsSingleSegment)
-        {
-            ReadOnlySpan<byte> rest = sequence.FirstSpan[(int)reader.Consumed..];
-            MessagePackArrayDecoder.DecodeElements<T>(rest, values, out int length, out valuesWritten);
-            bytesConsumed = length;
-        }
-        else
-        {
-            MessagePackArrayDecoder.DecodeElements<T>(sequence.Slice(reader.Position), values, out bytesConsumed, out valuesWritten);
-        }
-
-        if (valuesWritten < count)
-        {
-            DecodeFailure.Throw<T>(sequence.Slice(start), values);
-        }
-
-        reader.ReadRaw(bytesConsumed);
-        return values;
+        return ElementReader.ReadElements<T>(ref reader, start, reader.ReadArrayHeader());
     }
-
-    /// <summary>Apart, so that an empty array and null do not pay for the registers that this needs.</summary>
-    private static void WriteElements(ref MessagePackWriter writer, ReadOnlySpan<T> rest)
-    {
-        writer.CancellationToken.ThrowIfCancellationRequested();
-        do
-        {
-            // Room for a chunk of longest tokens; a bool's is shorter than this, and nothing is lost by that.
-            Span<byte> span = writer.GetSpan(Math.Min(rest.Length, MaxChunkCount) * (1 + Unsafe.SizeOf<T>()));
-            MessagePackArrayEncoder.EncodeElements(rest, span, out int valuesRead, out int bytesWritten);
-            if (valuesRead == 0)
-            {
-                ThrowSpanTooShort(span.Length);
-            }
-
-            writer.Advance(bytesWritten);
-            rest = rest[valuesRead..];
-        }
-        while (!rest.IsEmpty);
-    }
-
-    [DoesNotReturn]
-    private static void ThrowSpanTooShort(int length) => throw new InvalidOperationException(
-        $"The IBufferWriter<byte> handed out {length} bytes where more were asked for, too few for an element of {typeof(T).Name}.");
 }

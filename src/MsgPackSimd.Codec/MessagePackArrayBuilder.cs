@@ -1,0 +1,521 @@
+using System;
+using System.Buffers;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using System.Threading;
+using MsgPackSimd.Codec.Elements;
+using MsgPackSimd.Codec.Format;
+using MsgPackSimd.Codec.Kernels;
+using MsgPackSimd.Codec.Sequences;
+
+namespace MsgPackSimd.Codec;
+
+/// <summary>
+/// Encodes an array whose length is not known before its last element is there, in one pass: elements are appended one by one or many at
+/// a time, and the header (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>)
+/// is the shortest one for their number.
+/// <code>
+/// using var builder = new MessagePackArrayBuilder&lt;double&gt;();
+/// await foreach (double sample in samples)
+/// {
+///     builder.Append(sample);
+/// }
+///
+/// builder.WriteTo(pipe.Writer);
+/// </code>
+/// </summary>
+/// <remarks>
+/// <para>
+/// Elements are collected in a block, which is encoded when it is full, behind room for the longest header; the header that it comes to is
+/// written right before the first token. (After the single-pass arrays of
+/// <see href="https://github.com/fxamacker/cbor/pull/519">fxamacker/cbor</see>, which put the header at the start of that room and move the elements;
+/// here they stay where they are.) Elements that have filled no block are encoded straight to where they go.
+/// </para>
+/// <para>
+/// All memory comes from <see cref="ArrayPool{T}"/>: a block of 16 KiB, and a buffer for what has been encoded, which
+/// doubles when it is full. It goes back with <see cref="Reset"/> and <see cref="Dispose"/>, after which a builder holds
+/// none. After an exception a builder holds what it held before the call, and can be used on.
+/// </para>
+/// <para>Not safe to use from more than one thread at once.</para>
+/// </remarks>
+/// <typeparam name="T">
+/// One of <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="ushort"/>, <see cref="uint"/>,
+/// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="bool"/> and <see cref="char"/>.
+/// </typeparam>
+public sealed class MessagePackArrayBuilder<T> : IDisposable
+{
+    /// <summary>The bytes of elements in a block: together with its tokens it stays in the first-level cache.</summary>
+    private const int BlockBytes = 16 * 1024;
+
+    /// <summary>How many bytes an output is asked for at the most.</summary>
+    private const int MaxChunkLength = 32 * 1024;
+
+    private readonly ArrayPool<byte> bytePool;
+    private readonly ArrayPool<T> elementPool;
+    private readonly int maxLength;
+
+    /// <summary>Room for the longest header, and the tokens of <see cref="encodedCount"/> elements up to <see cref="end"/>.</summary>
+    private byte[]? buffer;
+    private int end = ArrayHeader.MaxLength;
+    private int encodedCount;
+
+    /// <summary>The elements that were appended last and are not encoded yet. There is no block while a sequence is being appended, which fills it.</summary>
+    private T[]? block;
+    private int blockCount;
+
+    private State state;
+
+    /// <summary>Initializes a new instance of the <see cref="MessagePackArrayBuilder{T}"/> class, without elements and without memory.</summary>
+    /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
+    public MessagePackArrayBuilder()
+        : this(ArrayPool<byte>.Shared, ArrayPool<T>.Shared, Array.MaxLength)
+    {
+    }
+
+    /// <summary>Initializes a new instance of the <see cref="MessagePackArrayBuilder{T}"/> class for tests.</summary>
+    /// <param name="bytePool">Where the encoded bytes are kept.</param>
+    /// <param name="elementPool">Where the block is.</param>
+    /// <param name="maxLength">How many bytes the longest header and the tokens may take.</param>
+    internal MessagePackArrayBuilder(ArrayPool<byte> bytePool, ArrayPool<T> elementPool, int maxLength)
+    {
+        ThrowHelper.ThrowIfNotSupported<T>();
+        this.bytePool = bytePool;
+        this.elementPool = elementPool;
+        this.maxLength = maxLength;
+    }
+
+    private enum State
+    {
+        Ready,
+
+        /// <summary>A sequence is being enumerated, which must not use the builder.</summary>
+        Appending,
+
+        Disposed,
+    }
+
+    /// <summary>Gets the number of elements that were appended.</summary>
+    /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
+    public int Count
+    {
+        get
+        {
+            ThrowIfDisposed();
+            return checked(encodedCount + blockCount);
+        }
+    }
+
+    /// <summary>Gets the array as it is so far, header and elements.</summary>
+    /// <value>Memory of the builder's: what is in it is unspecified after the next call that appends, and after <see cref="Reset"/> and <see cref="Dispose"/>.</value>
+    /// <exception cref="InvalidOperationException">It is asked for by the sequence that is being appended.</exception>
+    /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
+    /// <exception cref="OverflowException">The array is longer than <see cref="Array.MaxLength"/> bytes.</exception>
+    public ReadOnlyMemory<byte> WrittenMemory
+    {
+        get
+        {
+            ThrowIfNotReady();
+            EncodeBlock();
+            EnsureRoom(0);
+            int start = ArrayHeader.MaxLength - ArrayHeader.GetLength(encodedCount);
+            ArrayHeader.TryWrite(buffer.AsSpan(start), encodedCount, out _);
+            return buffer.AsMemory(start, end - start);
+        }
+    }
+
+    /// <summary>Gets the array as it is so far, header and elements: <see cref="WrittenMemory"/> as a span.</summary>
+    /// <exception cref="InvalidOperationException">It is asked for by the sequence that is being appended.</exception>
+    /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
+    /// <exception cref="OverflowException">The array is longer than <see cref="Array.MaxLength"/> bytes.</exception>
+    public ReadOnlySpan<byte> WrittenSpan => WrittenMemory.Span;
+
+    /// <summary>Appends one element.</summary>
+    /// <param name="value">The element.</param>
+    /// <exception cref="InvalidOperationException">It is appended by the sequence that is being appended.</exception>
+    /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
+    /// <exception cref="OverflowException">The array would be longer than <see cref="Array.MaxLength"/> bytes; found out once a block is full.</exception>
+    public void Append(T value)
+    {
+        T[]? elements = block;
+        int count = blockCount;
+        if (elements is null || (uint)count >= (uint)elements.Length)
+        {
+            elements = MakeBlock();
+            count = 0;
+        }
+
+        elements[count] = value;
+        blockCount = count + 1;
+    }
+
+    /// <summary>Appends many elements.</summary>
+    /// <param name="values">The elements.</param>
+    /// <exception cref="InvalidOperationException">They are appended by the sequence that is being appended.</exception>
+    /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
+    /// <exception cref="OverflowException">The array would be longer than <see cref="Array.MaxLength"/> bytes; found out once a block is full.</exception>
+    public void Append(ReadOnlySpan<T> values)
+    {
+        ThrowIfNotReady();
+        if (block is not null && values.Length <= block.Length - blockCount)
+        {
+            values.CopyTo(block.AsSpan(blockCount));
+            blockCount += values.Length;
+            return;
+        }
+
+        EncodeBlock();
+        if (values.Length < DefaultBlockCount)
+        {
+            values.CopyTo(MakeBlock());
+            blockCount = values.Length;
+        }
+        else
+        {
+            EncodeElements(values);
+        }
+    }
+
+    /// <summary>Appends the elements of a sequence, as they come.</summary>
+    /// <param name="values">The elements. While it is enumerated it must not use this builder.</param>
+    /// <param name="cancellationToken">Looked at once for each element that has come.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="values"/> is <see langword="null"/>.</exception>
+    /// <exception cref="InvalidOperationException">It is appended by the sequence that is being appended, or thrown by the sequence itself, which was changed.</exception>
+    /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
+    /// <exception cref="OperationCanceledException">The token is cancelled and the sequence not at its end.</exception>
+    /// <exception cref="OverflowException">The array would be longer than <see cref="Array.MaxLength"/> bytes; found out once a block is full.</exception>
+    [OverloadResolutionPriority(-1)]
+    public void Append(IEnumerable<T> values, CancellationToken cancellationToken = default)
+    {
+        ThrowIfNotReady();
+        ArgumentNullException.ThrowIfNull(values);
+        if (ContiguousElements.TryGetSpan(values, out ReadOnlySpan<T> span))
+        {
+            if (!span.IsEmpty)
+            {
+                cancellationToken.ThrowIfCancellationRequested();
+                Append(span);
+            }
+
+            return;
+        }
+
+        if (!TryAppendCopied(values, cancellationToken))
+        {
+            AppendEnumerated(values, cancellationToken);
+        }
+    }
+
+    /// <summary>The exact number of bytes of the array as it is so far, header included.</summary>
+    /// <returns>What <see cref="WrittenSpan"/> would have for its length; it may be more than fits one array.</returns>
+    /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
+    public long GetEncodedLength() =>
+        (long)ArrayHeader.GetLength(Count) + (end - ArrayHeader.MaxLength) + KernelDispatch.GetEncodedLength<T>(block.AsSpan(0, blockCount));
+
+    /// <summary>Copies the array as it is so far to a new <c>byte[]</c> of exactly its length.</summary>
+    /// <returns>Header and elements.</returns>
+    /// <exception cref="InvalidOperationException">It is asked for by the sequence that is being appended.</exception>
+    /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
+    /// <exception cref="OverflowException">The array is longer than <see cref="Array.MaxLength"/> bytes.</exception>
+    public byte[] ToArray()
+    {
+        ThrowIfNotReady();
+        return encodedCount == 0 ? MessagePackArrayEncoder.Encode<T>(block.AsSpan(0, blockCount)) : WrittenSpan.ToArray();
+    }
+
+    /// <summary>Writes the array as it is so far to <paramref name="destination"/>, if it has room for all of it.</summary>
+    /// <param name="destination">
+    /// Where header and elements go. <see cref="MessagePackArrayEncoder.GetMaxEncodedLength{T}"/> of <see cref="Count"/> is always enough.
+    /// </param>
+    /// <param name="bytesWritten">Receives the length of header and elements, in bytes; 0 when they do not fit.</param>
+    /// <returns>
+    /// <see langword="false"/> when the destination is too small. What the destination holds past <paramref name="bytesWritten"/> is
+    /// unspecified afterwards.
+    /// </returns>
+    /// <exception cref="InvalidOperationException">It is asked for by the sequence that is being appended.</exception>
+    /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
+    /// <exception cref="OverflowException">The array is longer than <see cref="Array.MaxLength"/> bytes.</exception>
+    public bool TryWriteTo(Span<byte> destination, out int bytesWritten)
+    {
+        ThrowIfNotReady();
+        if (encodedCount == 0)
+        {
+            return MessagePackArrayEncoder.TryEncode<T>(block.AsSpan(0, blockCount), destination, out bytesWritten);
+        }
+
+        ReadOnlySpan<byte> written = WrittenSpan;
+        bool fits = written.TryCopyTo(destination);
+        bytesWritten = fits ? written.Length : 0;
+        return fits;
+    }
+
+    /// <summary>Writes the array as it is so far to a buffer writer, in chunks of bounded size.</summary>
+    /// <param name="output">Receives header and elements. It is never asked for more than 32 KiB at once.</param>
+    /// <exception cref="ArgumentNullException"><paramref name="output"/> is <see langword="null"/>.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// <paramref name="output"/> hands out a span shorter than the one asked for, or this is asked for by the sequence that is being appended.
+    /// </exception>
+    /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
+    /// <exception cref="OverflowException">The array is longer than <see cref="Array.MaxLength"/> bytes. Nothing was written.</exception>
+    public void WriteTo(IBufferWriter<byte> output)
+    {
+        ThrowIfNotReady();
+        ArgumentNullException.ThrowIfNull(output);
+        if (encodedCount == 0)
+        {
+            MessagePackArrayEncoder.Encode<T>(block.AsSpan(0, blockCount), output);
+            return;
+        }
+
+        ReadOnlySpan<byte> rest = WrittenSpan;
+        while (!rest.IsEmpty)
+        {
+            int sizeHint = Math.Min(rest.Length, MaxChunkLength);
+            Span<byte> span = output.GetSpan(sizeHint);
+            if (span.Length < sizeHint)
+            {
+                ThrowHelper.ThrowSpanTooShort(span.Length, sizeHint);
+            }
+
+            int length = Math.Min(rest.Length, span.Length);
+            rest[..length].CopyTo(span);
+            output.Advance(length);
+            rest = rest[length..];
+        }
+    }
+
+    /// <summary>Forgets all elements, to begin a new array, and gives the memory back.</summary>
+    /// <exception cref="InvalidOperationException">It is called by the sequence that is being appended.</exception>
+    /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
+    public void Reset()
+    {
+        ThrowIfNotReady();
+        Clear();
+    }
+
+    /// <summary>Gives the memory back; nothing but this can be called from then on.</summary>
+    public void Dispose()
+    {
+        state = State.Disposed;
+        Clear();
+    }
+
+    private static int DefaultBlockCount
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => BlockBytes / Unsafe.SizeOf<T>();
+    }
+
+    private bool TryAppendCopied(IEnumerable<T> values, CancellationToken cancellationToken)
+    {
+        T[]? elements;
+        int count;
+        state = State.Appending;
+        try
+        {
+            if (!CollectionElements.TryRent(values, elementPool, out elements, out count))
+            {
+                return false;
+            }
+        }
+        finally
+        {
+            if (state == State.Appending)
+            {
+                state = State.Ready;
+            }
+        }
+
+        try
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            Append(elements.AsSpan(0, count));
+            return true;
+        }
+        finally
+        {
+            elementPool.Return(elements);
+        }
+    }
+
+    private void AppendEnumerated(IEnumerable<T> values, CancellationToken cancellationToken)
+    {
+        // What is in the block must survive an exception, and the block itself is taken from the builder: it would not do to write to one that the
+        // sequence has had given back to the pool in the meantime.
+        EncodeBlock();
+        int endBefore = end;
+        int encodedCountBefore = encodedCount;
+        T[]? elements = block;
+        block = null;
+        state = State.Appending;
+        bool isAppended = false;
+        try
+        {
+            elements ??= elementPool.Rent(DefaultBlockCount);
+            int count;
+            using (IEnumerator<T> enumerator = values.GetEnumerator())
+            {
+                while ((count = Fill(elements, enumerator, cancellationToken)) == elements.Length)
+                {
+                    ThrowIfDisposed();
+                    EncodeElements(elements);
+                }
+            }
+
+            ThrowIfDisposed();
+            block = elements;
+            blockCount = count;
+            isAppended = true;
+        }
+        finally
+        {
+            if (!isAppended && elements is not null)
+            {
+                elementPool.Return(elements);
+            }
+
+            if (state == State.Appending)
+            {
+                state = State.Ready;
+                if (!isAppended)
+                {
+                    end = endBefore;
+                    encodedCount = encodedCountBefore;
+                }
+            }
+        }
+    }
+
+    private static int Fill(Span<T> elements, IEnumerator<T> enumerator, CancellationToken cancellationToken)
+    {
+        int count = 0;
+        if (cancellationToken.CanBeCanceled)
+        {
+            while (count < elements.Length && enumerator.MoveNext())
+            {
+                cancellationToken.ThrowIfCancellationRequested();
+                elements[count++] = enumerator.Current;
+            }
+        }
+        else
+        {
+            while (count < elements.Length && enumerator.MoveNext())
+            {
+                elements[count++] = enumerator.Current;
+            }
+        }
+
+        return count;
+    }
+
+    /// <summary>Makes a block that has room from its start on: the first one, or the one that is full.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private T[] MakeBlock()
+    {
+        ThrowIfNotReady();
+        EncodeBlock();
+        return block ??= elementPool.Rent(DefaultBlockCount);
+    }
+
+    private void EncodeBlock()
+    {
+        if (blockCount > 0)
+        {
+            EncodeElements(block.AsSpan(0, blockCount));
+            blockCount = 0;
+        }
+    }
+
+    /// <summary>Encodes elements behind those that are encoded already: all of them, or none when they are too many.</summary>
+    private void EncodeElements(ReadOnlySpan<T> values)
+    {
+        int position = end;
+        ReadOnlySpan<T> rest = values;
+        while (!rest.IsEmpty)
+        {
+            ReadOnlySpan<T> chunk = rest[..Math.Min(rest.Length, DefaultBlockCount)];
+            Span<byte> room = EnsureRoom(position, chunk.Length * Element<T>.MaxTokenLength);
+            if (KernelDispatch.Encode(chunk, room, out int valuesRead, out int bytesWritten) != OperationStatus.Done)
+            {
+                ThrowHelper.ThrowTooLong(maxLength);
+            }
+
+            position += bytesWritten;
+            rest = rest[valuesRead..];
+        }
+
+        end = position;
+        encodedCount += values.Length;
+    }
+
+    private void EnsureRoom(int length) => EnsureRoom(end, length);
+
+    /// <summary>Has the buffer grow to hold so many more bytes, or as many as are allowed, and at least to twice its length.</summary>
+    /// <param name="position">Where the bytes up to which the buffer is used end.</param>
+    /// <param name="length">How many bytes more are needed.</param>
+    /// <returns>The room from <paramref name="position"/> on, up to what is allowed.</returns>
+    [MemberNotNull(nameof(buffer))]
+    private Span<byte> EnsureRoom(int position, int length)
+    {
+        int needed = (int)Math.Min((long)position + length, maxLength);
+        if (buffer is null || buffer.Length < needed)
+        {
+            Grow(position, needed);
+        }
+
+        return buffer.AsSpan(position, Math.Min(buffer.Length, maxLength) - position);
+    }
+
+    [MemberNotNull(nameof(buffer))]
+    private void Grow(int position, int needed)
+    {
+        int doubled = (int)Math.Min(2L * (buffer?.Length ?? 0), maxLength);
+        byte[] larger = bytePool.Rent(Math.Max(needed, doubled));
+        byte[]? smaller = buffer;
+        buffer = larger;
+        if (smaller is not null)
+        {
+            smaller.AsSpan(0, position).CopyTo(larger);
+            bytePool.Return(smaller);
+        }
+    }
+
+    private void Clear()
+    {
+        byte[]? bytes = buffer;
+        T[]? elements = block;
+        buffer = null;
+        block = null;
+        end = ArrayHeader.MaxLength;
+        encodedCount = 0;
+        blockCount = 0;
+        if (bytes is not null)
+        {
+            bytePool.Return(bytes);
+        }
+
+        if (elements is not null)
+        {
+            elementPool.Return(elements);
+        }
+    }
+
+    private void ThrowIfNotReady()
+    {
+        if (state != State.Ready)
+        {
+            ThrowNotReady();
+        }
+    }
+
+    private void ThrowIfDisposed() => ObjectDisposedException.ThrowIf(state == State.Disposed, this);
+
+    [DoesNotReturn]
+    private void ThrowNotReady()
+    {
+        ThrowIfDisposed();
+        Debug.Assert(state == State.Appending);
+        throw new InvalidOperationException("The builder is used by the sequence that is being appended to it.");
+    }
+}

@@ -1,0 +1,75 @@
+using System;
+using System.Buffers;
+using System.Collections.Generic;
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace MsgPackSimd.Codec.Sequences;
+
+/// <summary>Has a collection copy its elements, in place of asking it for one after another.</summary>
+/// <remarks>
+/// What a collection says of its count need not be true, or no longer be by the time it copies: the element that should be the last one, and the
+/// one behind it, tell whether it copied as many as it said. If they do not, or it can't copy, it is left to be enumerated: what that gives is what the
+/// collection has. (Also part of the formatters' assembly, which uses nothing of the codec but its public surface.)
+/// </remarks>
+internal static class CollectionElements
+{
+    /// <summary>How many elements memory is rented for on the word of a collection.</summary>
+    private const int MaxCount = 4 * 1024 * 1024;
+
+    private const byte Untouched = 0xa5;
+
+    /// <summary>Gets the elements of an <see cref="ICollection{T}"/> in a pooled array.</summary>
+    /// <param name="values">Any sequence.</param>
+    /// <param name="pool">Where the array is rented.</param>
+    /// <param name="rented">Receives the array, to be given back by the caller; longer than it need be.</param>
+    /// <param name="count">Receives the number of elements, from the array's start on.</param>
+    /// <returns><see langword="false"/> when the sequence must be enumerated. Nothing is rented then.</returns>
+    public static bool TryRent<T>(IEnumerable<T> values, ArrayPool<T> pool, [NotNullWhen(true)] out T[]? rented, out int count)
+    {
+        if (values is ICollection<T> collection)
+        {
+            return TryCopy(collection, pool, out rented, out count);
+        }
+
+        rented = null;
+        count = 0;
+        return false;
+    }
+
+    private static bool TryCopy<T>(ICollection<T> collection, ArrayPool<T> pool, [NotNullWhen(true)] out T[]? rented, out int count)
+    {
+        count = collection.Count;
+        rented = null;
+        if (count is <= 0 or > MaxCount)
+        {
+            return false;
+        }
+
+        T[] elements = pool.Rent(count + 1);
+        try
+        {
+            Span<byte> witnesses = MemoryMarshal.CreateSpan(ref Unsafe.As<T, byte>(ref elements[count - 1]), 2 * Unsafe.SizeOf<T>());
+            witnesses.Fill(Untouched);
+            collection.CopyTo(elements, 0);
+            if (witnesses[..Unsafe.SizeOf<T>()].ContainsAnyExcept(Untouched) && !witnesses[Unsafe.SizeOf<T>()..].ContainsAnyExcept(Untouched))
+            {
+                rented = elements;
+            }
+        }
+        catch (Exception e) when (e is NotSupportedException or NotImplementedException or ArgumentException or IndexOutOfRangeException)
+        {
+            // It can't copy at all, or has more elements than it said.
+        }
+        finally
+        {
+            if (rented is null)
+            {
+                pool.Return(elements);
+            }
+        }
+
+        return rented is not null;
+    }
+}

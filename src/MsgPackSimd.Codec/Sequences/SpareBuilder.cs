@@ -1,0 +1,25 @@
+using System;
+
+namespace MsgPackSimd.Codec.Sequences;
+
+/// <summary>A builder for each thread, without memory of its own while it is spare: a call then allocates none.</summary>
+/// <remarks>A sequence may itself encode another one while it is enumerated; that one finds no spare builder, and makes one.</remarks>
+internal static class SpareBuilder<T>
+{
+    [ThreadStatic]
+    private static MessagePackArrayBuilder<T>? spare;
+
+    public static MessagePackArrayBuilder<T> Take()
+    {
+        MessagePackArrayBuilder<T> builder = spare ?? new MessagePackArrayBuilder<T>();
+        spare = null;
+        return builder;
+    }
+
+    /// <summary>Gives the builder back, and its memory to the pool.</summary>
+    public static void Return(MessagePackArrayBuilder<T> builder)
+    {
+        builder.Reset();
+        spare = builder;
+    }
+}

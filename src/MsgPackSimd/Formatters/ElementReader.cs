@@ -1,0 +1,62 @@
+using System;
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using MessagePack;
+using MsgPackSimd.Codec;
+
+namespace MsgPackSimd.Formatters;
+
+/// <summary>
+/// Reads the elements of an array whose header was read, for every formatter that has them in an array. (Inlined there: for a short array a call
+/// more is to be seen.)
+/// </summary>
+internal static class ElementReader
+{
+    /// <summary>Reads so many elements.</summary>
+    /// <param name="reader">The reader, behind the array header; it is moved behind the elements.</param>
+    /// <param name="start">The value of <see cref="MessagePackReader.Consumed"/> at the array header.</param>
+    /// <param name="count">The number of elements, which the reader has compared with the bytes that are left.</param>
+    /// <returns>The elements; the one empty array where there are none.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static T[] ReadElements<T>(ref MessagePackReader reader, long start, int count)
+        where T : unmanaged
+    {
+        if (count == 0)
+        {
+            return [];
+        }
+
+        if (count <= ShortArrayReader.MaxCount)
+        {
+            var shortArray = new T[count];
+            ShortArrayReader.Read(ref reader, start, shortArray);
+            return shortArray;
+        }
+
+        T[] values = GC.AllocateUninitializedArray<T>(count);
+
+        // To move the reader on is to have it slice its sequence, and to get at its bytes by another slice costs as much again; in a sequence of
+        // one segment they can be had by their index.
+        ReadOnlySequence<byte> sequence = reader.Sequence;
+        long bytesConsumed;
+        int valuesWritten;
+        if (sequence.IsSingleSegment)
+        {
+            ReadOnlySpan<byte> rest = sequence.FirstSpan[(int)reader.Consumed..];
+            MessagePackArrayDecoder.DecodeElements<T>(rest, values, out int length, out valuesWritten);
+            bytesConsumed = length;
+        }
+        else
+        {
+            MessagePackArrayDecoder.DecodeElements<T>(sequence.Slice(reader.Position), values, out bytesConsumed, out valuesWritten);
+        }
+
+        if (valuesWritten < count)
+        {
+            DecodeFailure.Throw<T>(sequence.Slice(start), values);
+        }
+
+        reader.ReadRaw(bytesConsumed);
+        return values;
+    }
+}

@@ -1,0 +1,101 @@
+using System;
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using MessagePack;
+using MsgPackSimd.Codec;
+
+namespace MsgPackSimd.Formatters;
+
+/// <summary>
+/// Writes elements that lie side by side in memory as an array, for every formatter that has them so. (A short array's are written inlined there, where
+/// a call more is to be seen.)
+/// </summary>
+internal static class ElementWriter
+{
+    /// <summary>How many elements one chunk asks of the writer's worst-case room for, so that a chunk is at most 36 KiB and stays in L2.</summary>
+    public const int MaxChunkCount = 4096;
+
+    /// <summary>How many encoded bytes one chunk asks of the writer's room for.</summary>
+    private const int MaxChunkLength = 32 * 1024;
+
+    /// <summary>The head of an array of no more than <see cref="MaxChunkCount"/> elements has at most a code and two bytes.</summary>
+    private const int MaxHeaderLength = 3;
+
+    /// <summary>The most bytes that an array of so many elements takes, up to <see cref="MaxChunkCount"/>; a bool's tokens are shorter, and nothing is lost by that.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int GetMaxLength<T>(int count) => MaxHeaderLength + (count * (1 + Unsafe.SizeOf<T>()));
+
+    /// <summary>Writes an array, header included.</summary>
+    /// <param name="writer">Receives the bytes, in chunks of bounded size.</param>
+    /// <param name="values">The elements.</param>
+    /// <exception cref="OperationCanceledException">The writer's token is cancelled and the array is not empty.</exception>
+    /// <exception cref="InvalidOperationException">The output hands out less memory than it was asked for, too little for an element.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void WriteArray<T>(ref MessagePackWriter writer, ReadOnlySpan<T> values)
+        where T : unmanaged
+    {
+        if (values.Length is > 0 and <= MaxChunkCount)
+        {
+            // Header and elements at once: the writer is asked for memory, and moved on, a single time.
+            writer.CancellationToken.ThrowIfCancellationRequested();
+            Span<byte> span = writer.GetSpan(GetMaxLength<T>(values.Length));
+            if (MessagePackArrayEncoder.TryEncode(values, span, out int bytesWritten))
+            {
+                writer.Advance(bytesWritten);
+                return;
+            }
+        }
+
+        writer.WriteArrayHeader(values.Length);
+        if (values.Length > 0)
+        {
+            WriteElements(ref writer, values);
+        }
+    }
+
+    /// <summary>Writes an array that is encoded already, in chunks of bounded size. (The writer's own method takes what memory the output hands out unasked.)</summary>
+    /// <param name="writer">Receives the bytes.</param>
+    /// <param name="rest">Header and elements.</param>
+    /// <exception cref="InvalidOperationException">The output hands out no memory.</exception>
+    public static void WriteEncoded(ref MessagePackWriter writer, scoped ReadOnlySpan<byte> rest)
+    {
+        while (!rest.IsEmpty)
+        {
+            Span<byte> span = writer.GetSpan(Math.Min(rest.Length, MaxChunkLength));
+            int length = Math.Min(rest.Length, span.Length);
+            if (length == 0)
+            {
+                ThrowSpanTooShort(0, typeof(byte));
+            }
+
+            rest[..length].CopyTo(span);
+            writer.Advance(length);
+            rest = rest[length..];
+        }
+    }
+
+    /// <summary>Apart, so that an empty array does not pay for the registers that this needs.</summary>
+    private static void WriteElements<T>(ref MessagePackWriter writer, ReadOnlySpan<T> rest)
+        where T : unmanaged
+    {
+        writer.CancellationToken.ThrowIfCancellationRequested();
+        do
+        {
+            // Room for a chunk of longest tokens.
+            Span<byte> span = writer.GetSpan(Math.Min(rest.Length, MaxChunkCount) * (1 + Unsafe.SizeOf<T>()));
+            MessagePackArrayEncoder.EncodeElements(rest, span, out int valuesRead, out int bytesWritten);
+            if (valuesRead == 0)
+            {
+                ThrowSpanTooShort(span.Length, typeof(T));
+            }
+
+            writer.Advance(bytesWritten);
+            rest = rest[valuesRead..];
+        }
+        while (!rest.IsEmpty);
+    }
+
+    [DoesNotReturn]
+    private static void ThrowSpanTooShort(int length, Type type) => throw new InvalidOperationException(
+        $"The IBufferWriter<byte> handed out {length} bytes where more were asked for, too few for an element of {type.Name}.");
+}
