@@ -35,6 +35,23 @@ public class TwoGigabyteTests
 
     [LargeFact]
     [Trait("Category", "Large")]
+    public void A_sequence_ends_at_two_gibibytes_and_nothing_of_it_is_written()
+    {
+        // One element that fits more than the longest array of bytes has room for.
+        int mostElements = (Array.MaxLength - Header.Length) / Token.Length;
+        var output = new DiscardingOutput([0xdd, 0x3f, 0xff, 0xff, 0xe1], Token);
+        MessagePackArrayEncoder.Encode(TestSequences.Lazy(Enumerable.Repeat(sbyte.MinValue, mostElements)), output);
+        Assert.Equal(Header.Length + ((long)Token.Length * mostElements), output.Length);
+        Assert.Equal(-1, output.FirstDifference);
+
+        output = new DiscardingOutput(Header, Token);
+        Assert.Throws<OverflowException>(
+            () => MessagePackArrayEncoder.Encode(TestSequences.Lazy(Enumerable.Repeat(sbyte.MinValue, mostElements + 1)), output));
+        Assert.Equal(0, output.Length);
+    }
+
+    [LargeFact]
+    [Trait("Category", "Large")]
     public void Decoding_passes_two_gibibytes()
     {
         // One piece of memory many times over, of an odd length: tokens lie across the borders of every other segment.

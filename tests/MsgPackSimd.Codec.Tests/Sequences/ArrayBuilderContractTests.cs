@@ -1,0 +1,429 @@
+using System;
+using System.Buffers;
+using System.Collections.Generic;
+using System.Collections.Immutable;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using MsgPackSimd.TestSupport;
+using Xunit;
+
+namespace MsgPackSimd.Codec.Tests;
+
+/// <summary>What the builder and the encoding of sequences promise besides bytes: memory, exceptions, cancellation, and which overload is taken.</summary>
+public class ArrayBuilderContractTests
+{
+    private readonly CountingPool<byte> bytes = new(0xee);
+    private readonly CountingPool<int> elements = new(-1);
+
+    [Fact]
+    public void A_new_builder_is_an_empty_array_and_holds_no_memory()
+    {
+        MessagePackArrayBuilder<int> builder = Create();
+        Assert.Equal((0, 1), (builder.Count, builder.GetEncodedLength()));
+        Assert.Equal(new byte[] { 0x90 }, builder.ToArray());
+        Assert.Equal((0, 0), (bytes.Rents, elements.Rents));
+        Assert.Equal(new byte[] { 0x90 }, builder.WrittenMemory.ToArray());
+        builder.Dispose();
+        Assert.Equal((0, 0), (bytes.Rented, elements.Rented));
+    }
+
+    [Fact]
+    public void What_fills_no_block_needs_no_memory_for_bytes()
+    {
+        using MessagePackArrayBuilder<int> builder = Create();
+        builder.Append(Enumerable.Range(0, 100).Where(_ => true));
+        Assert.Equal(1 + 2 + 100, builder.ToArray().Length);
+        builder.WriteTo(new ArrayBufferWriter<byte>());
+        Assert.True(builder.TryWriteTo(new byte[103], out _));
+        Assert.Equal((0, 1), (bytes.Rents, elements.Rents));
+    }
+
+    [Fact]
+    public void Nothing_can_be_done_after_it_was_disposed_but_to_dispose_it_again()
+    {
+        MessagePackArrayBuilder<int> builder = Create();
+        builder.Append(Enumerable.Range(0, 10_000).ToArray());
+        builder.Append(1);
+        builder.Dispose();
+        builder.Dispose();
+        Assert.Equal((0, 0), (bytes.Rented, elements.Rented));
+        Action[] calls =
+        [
+            () => builder.Append(1),
+            () => builder.Append([1]),
+            () => builder.Append(TestSequences.Lazy([1])),
+            () => builder.Append(new List<int> { 1 }),
+            () => builder.ToArray(),
+            () => _ = builder.WrittenMemory,
+            () => _ = builder.WrittenSpan.Length,
+            () => _ = builder.Count,
+            () => builder.GetEncodedLength(),
+            () => builder.TryWriteTo(new byte[10], out _),
+            () => builder.WriteTo(new ArrayBufferWriter<byte>()),
+            builder.Reset,
+        ];
+        Assert.All(calls, call => Assert.Throws<ObjectDisposedException>(call));
+        Assert.Equal((0, 0), (bytes.Rented, elements.Rented));
+    }
+
+    [Fact]
+    public void The_memory_goes_back_when_an_exception_passes()
+    {
+        void Use()
+        {
+            using MessagePackArrayBuilder<int> builder = Create();
+            builder.Append(TestSequences.Throwing(Enumerable.Range(0, 10_000)));
+        }
+
+        Assert.Throws<TimeoutException>(Use);
+        Assert.NotEqual(0, bytes.Rents);
+        Assert.Equal((0, 0), (bytes.Rented, elements.Rented));
+    }
+
+    [Fact]
+    public void The_memory_goes_back_when_there_is_no_more()
+    {
+        int[] values = [.. Enumerable.Range(0, 100_000)];
+        var plenty = new CountingPool<byte>(0);
+        using (var builder = new MessagePackArrayBuilder<int>(plenty, ArrayPool<int>.Shared, int.MaxValue))
+        {
+            builder.Append(TestSequences.Lazy(values));
+            _ = builder.WrittenMemory;
+        }
+
+        Assert.True(plenty.Rents > 3, $"{plenty.Rents} rents");
+        for (int rent = 1; rent <= plenty.Rents; rent++)
+        {
+            var scarce = new CountingPool<byte>(0xee) { OutOfMemoryAt = rent };
+            using (var builder = new MessagePackArrayBuilder<int>(scarce, elements, int.MaxValue))
+            {
+                builder.Append(7);
+                Assert.Throws<InsufficientMemoryException>(() =>
+                {
+                    builder.Append(TestSequences.Lazy(values));
+                    _ = builder.WrittenMemory;
+                });
+                Assert.InRange(builder.Count, 1, 1 + values.Length);
+            }
+
+            Assert.Equal((0, 0), (scarce.Rented, elements.Rented));
+        }
+    }
+
+    [Fact]
+    public void The_sequence_that_is_appended_must_not_use_the_builder()
+    {
+        Action<MessagePackArrayBuilder<int>>[] uses =
+        [
+            builder => builder.Append(1),
+            builder => builder.Append([1, 2]),
+            builder => builder.Append(TestSequences.Lazy([1])),
+            builder => builder.Append(new LinkedList<int>([1])),
+            builder => builder.ToArray(),
+            builder => _ = builder.WrittenMemory,
+            builder => builder.WriteTo(new ArrayBufferWriter<byte>()),
+            builder => builder.TryWriteTo([], out _),
+            builder => builder.Reset(),
+        ];
+        foreach (int at in new[] { 0, 1, 5000 })
+        {
+            foreach (Action<MessagePackArrayBuilder<int>> use in uses)
+            {
+                using MessagePackArrayBuilder<int> builder = Create();
+                builder.Append([1, 2, 3]);
+                IEnumerable<int> sequence = Enumerable.Range(0, 10_000).Select(i =>
+                {
+                    if (i == at)
+                    {
+                        use(builder);
+                    }
+
+                    return i;
+                });
+                Exception thrown = Assert.Throws<InvalidOperationException>(() => builder.Append(TestSequences.Lazy(sequence)));
+                Assert.Contains("sequence", thrown.Message, StringComparison.Ordinal);
+                Assert.Equal(new byte[] { 0x93, 1, 2, 3 }, builder.ToArray());
+            }
+
+            // Disposing can't be refused. What the sequence gives after that goes nowhere.
+            MessagePackArrayBuilder<int> disposed = Create();
+            disposed.Append([1, 2, 3]);
+            Assert.Throws<ObjectDisposedException>(() => disposed.Append(TestSequences.Lazy(Enumerable.Range(0, 10_000).Select(i =>
+            {
+                if (i == at)
+                {
+                    disposed.Dispose();
+                }
+
+                return i;
+            }))));
+            Assert.Equal((0, 0), (bytes.Rented, elements.Rented));
+        }
+    }
+
+    [Fact]
+    public void A_sequence_may_encode_others()
+    {
+        IEnumerable<int> Nested(int depth)
+        {
+            for (int i = 0; i < 5000; i++)
+            {
+                int inner = depth > 0 && i == 2500 ? MessagePackArrayEncoder.Encode(Nested(depth - 1)).Length : i;
+                yield return inner;
+            }
+        }
+
+        for (int round = 0; round < 3; round++)
+        {
+            byte[] encoded = MessagePackArrayEncoder.Encode(Nested(3));
+            Assert.Equal(ReferenceCodec.Encode<int>([.. Nested(3)]), encoded);
+        }
+    }
+
+    [Fact]
+    public void A_cancelled_token_stops_a_sequence_that_has_no_end()
+    {
+        using var cancellation = new CancellationTokenSource();
+        int asked = 0;
+        IEnumerable<int> Endless()
+        {
+            while (true)
+            {
+                if (++asked == 10_000)
+                {
+                    cancellation.Cancel();
+                }
+
+                yield return asked;
+            }
+        }
+
+        using MessagePackArrayBuilder<int> builder = Create();
+        builder.Append(-1);
+        Assert.Throws<OperationCanceledException>(() => builder.Append(Endless(), cancellation.Token));
+        Assert.Equal(10_000, asked);
+        Assert.Equal(new byte[] { 0x91, 0xff }, builder.ToArray());
+
+        foreach ((string name, IEnumerable<int> sequence) in TestSequences.Shapes(new[] { 1, 2, 3 }))
+        {
+            Exception? thrown = Record.Exception(() => builder.Append(sequence, cancellation.Token));
+            Assert.True(thrown is OperationCanceledException, name);
+        }
+
+        // Where there is nothing, there is nothing to cancel.
+        IEnumerable<int>[] empty = [[], new List<int>(), new LinkedList<int>(), TestSequences.Lazy(Array.Empty<int>())];
+        foreach (IEnumerable<int> sequence in empty)
+        {
+            builder.Append(sequence, cancellation.Token);
+        }
+
+        Assert.Equal(1, builder.Count);
+    }
+
+    [Fact]
+    public void Enumerators_are_disposed_of()
+    {
+        foreach (CopyBehavior behavior in new[] { CopyBehavior.NotSupported, CopyBehavior.Nothing })
+        {
+            var sequence = new StubCollection<int>([.. Enumerable.Range(0, 10_000)], 10_000, behavior);
+            MessagePackArrayEncoder.Encode(sequence);
+            Assert.Equal(0, sequence.OpenEnumerators);
+            using var tooShort = new MessagePackArrayBuilder<int>(bytes, elements, 1000);
+            Assert.Throws<OverflowException>(() => tooShort.Append(sequence));
+            Assert.Equal(0, sequence.OpenEnumerators);
+            Assert.Throws<OperationCanceledException>(() => tooShort.Append(sequence, new CancellationToken(canceled: true)));
+            Assert.Equal(0, sequence.OpenEnumerators);
+        }
+    }
+
+    [Fact]
+    public void Sequences_without_memory_throw_as_they_do_when_they_are_enumerated()
+    {
+        IEnumerable<int>[] uninitialized = [default(ImmutableArray<int>), default(ArraySegment<int>)];
+        foreach (IEnumerable<int> sequence in uninitialized)
+        {
+            Assert.Throws<InvalidOperationException>(() => MessagePackArrayEncoder.Encode(sequence));
+            using MessagePackArrayBuilder<int> builder = Create();
+            Assert.Throws<InvalidOperationException>(() => builder.Append(sequence));
+        }
+    }
+
+    [Fact]
+    public void Arguments_are_checked()
+    {
+        using MessagePackArrayBuilder<int> builder = Create();
+        Assert.Throws<ArgumentNullException>(() => MessagePackArrayEncoder.Encode((IEnumerable<int>)null!));
+        Assert.Throws<ArgumentNullException>(() => MessagePackArrayEncoder.Encode((IEnumerable<int>)null!, new ArrayBufferWriter<byte>()));
+        Assert.Throws<ArgumentNullException>(() => MessagePackArrayEncoder.Encode(new List<int>(), null!));
+        Assert.Throws<ArgumentNullException>(() => builder.Append((IEnumerable<int>)null!));
+        Assert.Throws<ArgumentNullException>(() => builder.WriteTo(null!));
+        Assert.Throws<NotSupportedException>(() => new MessagePackArrayBuilder<byte>());
+        Assert.Throws<NotSupportedException>(() => new MessagePackArrayBuilder<string>());
+        Assert.Throws<NotSupportedException>(() => MessagePackArrayEncoder.Encode(new List<byte>()));
+        Assert.Throws<NotSupportedException>(() => MessagePackArrayEncoder.Encode(new List<decimal>(), new ArrayBufferWriter<byte>()));
+    }
+
+    /// <summary>An array and whatever else is both a span and a sequence goes the way of the span, with and without its type.</summary>
+    [Fact]
+    public void Overloads_are_not_ambiguous()
+    {
+        byte[] expected = [0x93, 1, 2, 3];
+        int[] array = [1, 2, 3];
+        var segment = new ArraySegment<int>(array);
+        Assert.Equal(expected, MessagePackArrayEncoder.Encode(array));
+        Assert.Equal(expected, MessagePackArrayEncoder.Encode<int>(array));
+        Assert.Equal(expected, MessagePackArrayEncoder.Encode<int>([1, 2, 3]));
+        Assert.Equal(expected, MessagePackArrayEncoder.Encode<int>(segment));
+        Assert.Equal(expected, MessagePackArrayEncoder.Encode(array.AsSpan()));
+        Assert.Equal(expected, MessagePackArrayEncoder.Encode(new List<int>(array)));
+        Assert.Equal(expected, MessagePackArrayEncoder.Encode(ImmutableArray.Create(array)));
+        Assert.Equal(new byte[] { 0x90 }, MessagePackArrayEncoder.Encode<int>(default));
+        var output = new ArrayBufferWriter<byte>();
+        MessagePackArrayEncoder.Encode(array, output);
+        MessagePackArrayEncoder.Encode<int>(array, output);
+        MessagePackArrayEncoder.Encode(TestSequences.Lazy(array), output);
+        Assert.Equal([.. expected, .. expected, .. expected], output.WrittenSpan.ToArray());
+        using MessagePackArrayBuilder<int> builder = Create();
+        builder.Append(array);
+        builder.Append([1]);
+        builder.Append(1);
+        builder.Append(new List<int>(array));
+        Assert.Equal(8, builder.Count);
+    }
+
+    /// <summary>A class, so that it can wait for the next element.</summary>
+    [Fact]
+    public async Task Elements_may_come_asynchronously()
+    {
+        static async IAsyncEnumerable<int> Come()
+        {
+            for (int i = 0; i < 20; i++)
+            {
+                await Task.Yield();
+                yield return i;
+            }
+        }
+
+        using MessagePackArrayBuilder<int> builder = Create();
+        await foreach (int value in Come())
+        {
+            builder.Append(value);
+        }
+
+        Assert.Equal(ReferenceCodec.Encode<int>([.. Enumerable.Range(0, 20)]), builder.ToArray());
+    }
+
+    [ReleaseFact]
+    public void Nothing_is_allocated_but_the_result()
+    {
+        foreach (int count in new[] { 0, 10, 1024, 1 << 16 })
+        {
+            int[] values = LargeInput.Create<int>("mixed_width", count, 1);
+            byte[] expected = ReferenceCodec.Encode<int>(values);
+            var output = new RepeatedOutput(expected.Length + 40_000);
+            using var builder = new MessagePackArrayBuilder<int>();
+            IEnumerable<int>[] sequences = [values, new List<int>(values), new OneEnumerator<int>(values), new Collected<int>(values)];
+            foreach (IEnumerable<int> sequence in sequences)
+            {
+                string what = $"{count} elements of {sequence.GetType().Name}";
+                AssertAllocated(0, what, () =>
+                {
+                    output.Reset();
+                    MessagePackArrayEncoder.Encode(sequence, output);
+                });
+                Assert.True(expected.AsSpan().SequenceEqual(output.Written), what);
+                AssertAllocated(0, what, () =>
+                {
+                    builder.Append(sequence);
+                    _ = builder.WrittenSpan;
+                    builder.Reset();
+                });
+
+                // An array's object header, type, length and padding.
+                AssertAllocated(24 + ((expected.Length + 7) & ~7), what, () => MessagePackArrayEncoder.Encode(sequence));
+            }
+        }
+    }
+
+    /// <summary>The least of several rounds: the runtime has now and then something of its own to allocate.</summary>
+    private static void AssertAllocated(long most, string what, Action action)
+    {
+        long least = long.MaxValue;
+        for (int round = 0; round < 20 && least > most; round++)
+        {
+            long before = GC.GetAllocatedBytesForCurrentThread();
+            action();
+            least = Math.Min(least, GC.GetAllocatedBytesForCurrentThread() - before);
+        }
+
+        Assert.True(least <= most, $"{what}: {least} bytes instead of {most}");
+    }
+
+    private MessagePackArrayBuilder<int> Create() => new(bytes, elements, int.MaxValue);
+
+    /// <summary>The same memory each time.</summary>
+    private sealed class RepeatedOutput(int capacity) : IBufferWriter<byte>
+    {
+        private readonly byte[] memory = new byte[capacity];
+        private int written;
+
+        public ReadOnlySpan<byte> Written => memory.AsSpan(0, written);
+
+        public void Reset() => written = 0;
+
+        public void Advance(int count) => written += count;
+
+        public Memory<byte> GetMemory(int sizeHint = 0) => memory.AsMemory(written);
+
+        public Span<byte> GetSpan(int sizeHint = 0) => memory.AsSpan(written);
+    }
+
+    /// <summary>Lazy, and its own enumerator.</summary>
+    private sealed class OneEnumerator<T>(T[] values) : IEnumerable<T>, IEnumerator<T>
+    {
+        private int next;
+
+        public T Current => values[next - 1];
+
+        object System.Collections.IEnumerator.Current => throw new NotSupportedException();
+
+        public IEnumerator<T> GetEnumerator()
+        {
+            next = 0;
+            return this;
+        }
+
+        System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => GetEnumerator();
+
+        public bool MoveNext() => next++ < values.Length;
+
+        public void Reset() => throw new NotSupportedException();
+
+        public void Dispose()
+        {
+        }
+    }
+
+    /// <summary>A collection that copies, and has no enumerator but that of nothing.</summary>
+    private sealed class Collected<T>(T[] values) : ICollection<T>
+    {
+        public int Count => values.Length;
+
+        public bool IsReadOnly => true;
+
+        public void CopyTo(T[] array, int arrayIndex) => values.CopyTo(array, arrayIndex);
+
+        public IEnumerator<T> GetEnumerator() => ((IEnumerable<T>)Array.Empty<T>()).GetEnumerator();
+
+        System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => GetEnumerator();
+
+        public void Add(T item) => throw new NotSupportedException();
+
+        public void Clear() => throw new NotSupportedException();
+
+        public bool Contains(T item) => throw new NotSupportedException();
+
+        public bool Remove(T item) => throw new NotSupportedException();
+    }
+}

@@ -1,0 +1,203 @@
+using System;
+using System.Collections;
+using System.Collections.Generic;
+using System.Collections.Immutable;
+using System.Collections.ObjectModel;
+using System.Linq;
+
+namespace MsgPackSimd.TestSupport;
+
+/// <summary>The same elements as sequences of all kinds.</summary>
+public static class TestSequences
+{
+    /// <summary>Sequences that enumerate <paramref name="values"/>, by name: collections that are what they say, some that are not, and lazy ones.</summary>
+    public static IEnumerable<(string Name, IEnumerable<T> Sequence)> Shapes<T>(T[] values)
+        where T : unmanaged
+    {
+        yield return ("array", values);
+        yield return ("list", new List<T>(values));
+        yield return ("list with room", new List<T>(2 * values.Length).Also(list => list.AddRange(values)));
+        yield return ("segment", new ArraySegment<T>([default, .. values, default], 1, values.Length));
+        yield return ("immutable array", ImmutableArray.Create(values));
+        yield return ("immutable list", ImmutableList.Create(values));
+        yield return ("queue", Wrapped(values));
+        yield return ("linked list", new LinkedList<T>(values));
+        yield return ("collection", new Collection<T>(values));
+        yield return ("read-only collection", new ReadOnlyCollection<T>(values));
+        yield return ("values of a dictionary", values.Select((value, i) => (value, i)).ToDictionary(pair => pair.i, pair => pair.value).Values);
+        yield return ("array cast", (IEnumerable<T>)(object)values.AsEnumerable());
+        yield return ("lazy", Lazy(values));
+        yield return ("lazy of LINQ", values.Where(_ => true));
+        yield return ("lazy with a count", values.Select(value => value));
+        yield return ("list that enumerates something else", new OtherList<T>(values));
+        foreach (CopyBehavior behavior in Enum.GetValues<CopyBehavior>())
+        {
+            foreach (int difference in new[] { -values.Length, -1, 0, 1, 5_000_000, int.MinValue })
+            {
+                // One that copies as many as it says, and enumerates another number: which one is right, nobody can know.
+                if ((behavior, difference) is not ((CopyBehavior.OneTooMany, 1) or (CopyBehavior.AllButTheLast, -1)))
+                {
+                    yield return ($"{behavior}, count off by {difference}", new StubCollection<T>(values, values.Length + difference, behavior));
+                }
+            }
+        }
+
+        if (values is char[] characters)
+        {
+            yield return ("string", (IEnumerable<T>)(object)new string(characters));
+        }
+
+        if (values is uint[])
+        {
+            yield return ("array of the other sign", (IEnumerable<T>)(object)Array.ConvertAll((uint[])(object)values, value => (int)value));
+        }
+    }
+
+    public static IEnumerable<T> Lazy<T>(IEnumerable<T> values)
+    {
+        foreach (T value in values)
+        {
+            yield return value;
+        }
+    }
+
+    /// <summary>Elements, and then <see cref="TimeoutException"/>.</summary>
+    public static IEnumerable<T> Throwing<T>(IEnumerable<T> values)
+    {
+        foreach (T value in values)
+        {
+            yield return value;
+        }
+
+        throw new TimeoutException();
+    }
+
+    /// <summary>A list that is added to while it is enumerated, by what enumerates it: its enumerator throws <see cref="InvalidOperationException"/>.</summary>
+    public static IEnumerable<T> Modified<T>(IEnumerable<T> values, int at)
+    {
+        var list = new List<T>(values);
+        int i = 0;
+        foreach (T value in list)
+        {
+            if (i++ == at)
+            {
+                list.Add(value);
+            }
+
+            yield return value;
+        }
+    }
+
+    /// <summary>A queue whose elements go around the end of its memory.</summary>
+    private static Queue<T> Wrapped<T>(T[] values)
+    {
+        var queue = new Queue<T>(values.Length + 1);
+        queue.Enqueue(default!);
+        queue.Dequeue();
+        foreach (T value in values)
+        {
+            queue.Enqueue(value);
+        }
+
+        return queue;
+    }
+
+    private static TValue Also<TValue>(this TValue value, Action<TValue> action)
+    {
+        action(value);
+        return value;
+    }
+
+    /// <summary>A list whose memory is not what it enumerates and copies.</summary>
+    private sealed class OtherList<T> : List<T>, ICollection<T>
+    {
+        private readonly T[] values;
+
+        public OtherList(T[] values)
+        {
+            this.values = values;
+            Add(default!);
+        }
+
+        int ICollection<T>.Count => values.Length;
+
+        void ICollection<T>.CopyTo(T[] array, int arrayIndex) => values.CopyTo(array, arrayIndex);
+
+        IEnumerator<T> IEnumerable<T>.GetEnumerator() => values.AsEnumerable().GetEnumerator();
+    }
+}
+
+/// <summary>How a collection copies its elements.</summary>
+public enum CopyBehavior
+{
+    Whole,
+    Nothing,
+    AllButTheLast,
+    OneTooMany,
+    NotSupported,
+    NotImplemented,
+    BeyondTheArray,
+}
+
+/// <summary>A collection whose count and copying may be wrong; its enumerator is right.</summary>
+public sealed class StubCollection<T>(T[] values, int count, CopyBehavior behavior) : ICollection<T>
+{
+    public int Count => count;
+
+    public bool IsReadOnly => true;
+
+    /// <summary>Gets how many enumerators were given and not disposed of.</summary>
+    public int OpenEnumerators { get; private set; }
+
+    public IEnumerator<T> GetEnumerator()
+    {
+        OpenEnumerators++;
+        try
+        {
+            foreach (T value in values)
+            {
+                yield return value;
+            }
+        }
+        finally
+        {
+            OpenEnumerators--;
+        }
+    }
+
+    IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+
+    public void CopyTo(T[] array, int arrayIndex)
+    {
+        switch (behavior)
+        {
+            case CopyBehavior.NotSupported:
+                throw new NotSupportedException();
+            case CopyBehavior.NotImplemented:
+                throw new NotImplementedException();
+            case CopyBehavior.BeyondTheArray:
+                array[array.Length] = default!;
+                break;
+        }
+
+        int copied = behavior switch
+        {
+            CopyBehavior.Nothing => 0,
+            CopyBehavior.AllButTheLast => Math.Max(0, values.Length - 1),
+            _ => values.Length,
+        };
+        Array.Copy(values, 0, array, arrayIndex, copied);
+        if (behavior == CopyBehavior.OneTooMany)
+        {
+            array[arrayIndex + copied] = default!;
+        }
+    }
+
+    public void Add(T item) => throw new NotSupportedException();
+
+    public void Clear() => throw new NotSupportedException();
+
+    public bool Contains(T item) => throw new NotSupportedException();
+
+    public bool Remove(T item) => throw new NotSupportedException();
+}
