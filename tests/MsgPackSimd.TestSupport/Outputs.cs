@@ -131,3 +131,20 @@ public sealed class DiscardingOutput(byte[] header, byte[] repeated) : IBufferWr
 
     public Span<byte> GetSpan(int sizeHint = 0) => GetMemory(sizeHint).Span;
 }
+
+/// <summary>The same memory each time.</summary>
+public sealed class RepeatedOutput(int capacity) : IBufferWriter<byte>
+{
+    private readonly byte[] memory = new byte[capacity];
+    private int written;
+
+    public ReadOnlySpan<byte> Written => memory.AsSpan(0, written);
+
+    public void Reset() => written = 0;
+
+    public void Advance(int count) => written += count;
+
+    public Memory<byte> GetMemory(int sizeHint = 0) => memory.AsMemory(written);
+
+    public Span<byte> GetSpan(int sizeHint = 0) => memory.AsSpan(written);
+}

@@ -201,3 +201,29 @@ public sealed class StubCollection<T>(T[] values, int count, CopyBehavior behavi
 
     public bool Remove(T item) => throw new NotSupportedException();
 }
+
+/// <summary>Lazy, and its own enumerator.</summary>
+public sealed class OneEnumerator<T>(T[] values) : IEnumerable<T>, IEnumerator<T>
+{
+    private int next;
+
+    public T Current => values[next - 1];
+
+    object IEnumerator.Current => throw new NotSupportedException();
+
+    public IEnumerator<T> GetEnumerator()
+    {
+        next = 0;
+        return this;
+    }
+
+    IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+
+    public bool MoveNext() => next++ < values.Length;
+
+    public void Reset() => throw new NotSupportedException();
+
+    public void Dispose()
+    {
+    }
+}

@@ -1,5 +1,6 @@
 using System;
 using System.Buffers;
+using System.Collections.Generic;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
@@ -40,6 +41,75 @@ public class ConcurrencyTests
         CheckChanging<long>(long.MinValue, 5);
         CheckChanging<ulong>(ulong.MaxValue, 7);
         CheckChanging<double>(-0.0, 9);
+    }
+
+    /// <summary>A list that another thread changes, count and memory too: a whole message, or an exception, and never anything but elements of the list.</summary>
+    [Fact]
+    public void A_list_that_is_changed_while_it_is_encoded_makes_no_damage()
+    {
+        const int MaxCount = 3000;
+        var list = new List<int>();
+        bool stop = false;
+        var changing = new Thread(() =>
+        {
+            for (int i = 0; !Volatile.Read(ref stop); i++)
+            {
+                switch (i % 4)
+                {
+                    case 0:
+                        list.Clear();
+                        list.TrimExcess();
+                        break;
+                    case 1:
+                        list.AddRange(Enumerable.Repeat(int.MinValue, MaxCount));
+                        break;
+                    default:
+                        list.RemoveRange(0, list.Count / 3);
+                        list.TrimExcess();
+                        break;
+                }
+            }
+        });
+        changing.Start();
+        try
+        {
+            int whole = 0;
+            var output = new RepeatedOutput(64 * 1024);
+            for (int round = 0; round < 30_000; round++)
+            {
+                try
+                {
+                    output.Reset();
+                    if ((round & 1) == 0)
+                    {
+                        MessagePackArrayEncoder.Encode(list, output);
+                    }
+                    else
+                    {
+                        MessagePackSerializer.Serialize<IEnumerable<int>>(output, list, SimdStandardResolver.Options);
+                    }
+                }
+                catch (Exception e) when (e is InvalidOperationException || e.InnerException is InvalidOperationException)
+                {
+                    // The list found out that its count is not that of its memory.
+                    continue;
+                }
+
+                // Memory that a list lets go of it has cleared, or leaves as it is.
+                int[] decoded = MessagePackArrayDecoder.Decode<int>(output.Written, out int consumed)!;
+                Assert.Equal(output.Written.Length, consumed);
+                Assert.InRange(decoded.Length, 0, MaxCount);
+                Assert.False(decoded.AsSpan().ContainsAnyExcept(0, int.MinValue), "something else than elements");
+                whole++;
+            }
+
+            Assert.NotEqual(0, whole);
+        }
+        finally
+        {
+            Volatile.Write(ref stop, true);
+            changing.Join();
+        }
     }
 
     [Fact]
@@ -133,6 +203,9 @@ public class ConcurrencyTests
             byte[] encoded = MessagePackSerializer.Serialize(values, SimdStandardResolver.Options);
             Assert.True(encoded.AsSpan().SequenceEqual(ReferenceCodec.Encode<T>(values)), distribution);
             ReadOnlySequence<byte> source = Segmentation.InPieces(encoded, 1 + (i * 3));
+            Assert.True(
+                encoded.AsSpan().SequenceEqual(MessagePackSerializer.Serialize(TestSequences.Lazy(values), SimdStandardResolver.Options)),
+                distribution);
             T[] decoded = MessagePackSerializer.Deserialize<T[]>(source, SimdStandardResolver.Options);
             Assert.True(GoldenVectors.ToLittleEndian<T>(values).SequenceEqual(GoldenVectors.ToLittleEndian<T>(decoded)), distribution);
         }

@@ -13,7 +13,7 @@ namespace MsgPackSimd.Tests;
 public class ResolverTests
 {
     [Fact]
-    public void Eleven_arrays_have_a_formatter()
+    public void Eleven_arrays_and_sequences_have_a_formatter()
     {
         Has<sbyte>();
         Has<short>();
@@ -40,6 +40,11 @@ public class ResolverTests
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<DayOfWeek[]>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<object>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<Array>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<IEnumerable<byte>>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<IEnumerable<string>>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<IEnumerable<int?>>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<IEnumerable<DayOfWeek>>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<System.Collections.IEnumerable>());
     }
 
     [Fact]
@@ -80,6 +85,8 @@ public class ResolverTests
         Assert.Same(PrimitiveArrayFormatter<int>.Instance, PrimitiveArrayResolver.Instance.GetFormatter<int[]>());
         Assert.Throws<NotSupportedException>(() => new PrimitiveArrayFormatter<decimal>());
         Assert.Throws<NotSupportedException>(() => new PrimitiveArrayFormatter<byte>());
+        Assert.NotNull(Activator.CreateInstance<PrimitiveEnumerableFormatter<int>>());
+        Assert.Throws<NotSupportedException>(() => new PrimitiveEnumerableFormatter<byte>());
     }
 
     [Fact]
@@ -109,5 +116,8 @@ public class ResolverTests
         Assert.Same(PrimitiveArrayFormatter<T>.Instance, PrimitiveArrayResolver.Instance.GetFormatter<T[]>());
         Assert.Same(PrimitiveArrayFormatter<T>.Instance, SimdStandardResolver.Instance.GetFormatter<T[]>());
         Assert.Same(PrimitiveArrayFormatter<T>.Instance, TestedOptions.Composite.Resolver.GetFormatter<T[]>());
+        Assert.Same(PrimitiveEnumerableFormatter<T>.Instance, PrimitiveArrayResolver.Instance.GetFormatter<IEnumerable<T>>());
+        Assert.Same(PrimitiveEnumerableFormatter<T>.Instance, SimdStandardResolver.Instance.GetFormatter<IEnumerable<T>>());
+        Assert.Same(PrimitiveEnumerableFormatter<T>.Instance, TestedOptions.Composite.Resolver.GetFormatter<IEnumerable<T>>());
     }
 }

@@ -1,4 +1,5 @@
 using System;
+using System.Linq;
 using MessagePack;
 using MsgPackSimd.TestSupport;
 using Xunit;
@@ -19,5 +20,16 @@ public class TwoGigabyteTests
         MessagePackSerializer.Serialize(output, values, SimdStandardResolver.Options);
         Assert.Equal(5 + (2L * Count), output.Length);
         Assert.Equal(-1, output.FirstDifference);
+    }
+
+    [LargeFact]
+    [Trait("Category", "Large")]
+    public void A_sequence_of_more_than_two_gibibytes_is_an_exception_and_nothing_of_it_is_written()
+    {
+        var output = new DiscardingOutput([], [0]);
+        Exception thrown = Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Serialize(
+            output, TestSequences.Lazy(Enumerable.Repeat(sbyte.MinValue, 1 << 30)), SimdStandardResolver.Options));
+        Assert.IsType<OverflowException>(thrown.InnerException);
+        Assert.Equal(0, output.Length);
     }
 }

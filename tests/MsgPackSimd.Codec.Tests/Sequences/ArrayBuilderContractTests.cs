@@ -362,49 +362,6 @@ public class ArrayBuilderContractTests
 
     private MessagePackArrayBuilder<int> Create() => new(bytes, elements, int.MaxValue);
 
-    /// <summary>The same memory each time.</summary>
-    private sealed class RepeatedOutput(int capacity) : IBufferWriter<byte>
-    {
-        private readonly byte[] memory = new byte[capacity];
-        private int written;
-
-        public ReadOnlySpan<byte> Written => memory.AsSpan(0, written);
-
-        public void Reset() => written = 0;
-
-        public void Advance(int count) => written += count;
-
-        public Memory<byte> GetMemory(int sizeHint = 0) => memory.AsMemory(written);
-
-        public Span<byte> GetSpan(int sizeHint = 0) => memory.AsSpan(written);
-    }
-
-    /// <summary>Lazy, and its own enumerator.</summary>
-    private sealed class OneEnumerator<T>(T[] values) : IEnumerable<T>, IEnumerator<T>
-    {
-        private int next;
-
-        public T Current => values[next - 1];
-
-        object System.Collections.IEnumerator.Current => throw new NotSupportedException();
-
-        public IEnumerator<T> GetEnumerator()
-        {
-            next = 0;
-            return this;
-        }
-
-        System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => GetEnumerator();
-
-        public bool MoveNext() => next++ < values.Length;
-
-        public void Reset() => throw new NotSupportedException();
-
-        public void Dispose()
-        {
-        }
-    }
-
     /// <summary>A collection that copies, and has no enumerator but that of nothing.</summary>
     private sealed class Collected<T>(T[] values) : ICollection<T>
     {

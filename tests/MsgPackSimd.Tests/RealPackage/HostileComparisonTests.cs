@@ -1,6 +1,7 @@
 using System;
 using System.Buffers;
 using System.Buffers.Binary;
+using System.Collections.Generic;
 using System.Linq;
 using MessagePack;
 using MsgPackSimd.Faults.Fuzzing;
@@ -27,6 +28,9 @@ public abstract class HostileComparisonTests<T>
             string expected = HostileInput.Deserialize<T[]?>(fuzzCase.Sequence, BuiltIn);
             string actual = HostileInput.Deserialize<T[]?>(fuzzCase.Sequence, Ours);
             Assert.True(expected == actual, $"{fuzzCase.Arguments}: {actual} instead of {expected}");
+            expected = HostileInput.Deserialize<IEnumerable<T>?>(fuzzCase.Sequence, BuiltIn);
+            actual = HostileInput.Deserialize<IEnumerable<T>?>(fuzzCase.Sequence, Ours);
+            Assert.True(expected == actual, $"{fuzzCase.Arguments}: {actual} instead of {expected}, as a sequence");
         }
     }
 
@@ -155,18 +159,24 @@ public class Chain
 
     [Key(1)]
     public Chain? Next { get; set; }
+
+    [Key(2)]
+    public IEnumerable<int>? Sequence { get; set; }
 }
 
 public class HostileDepthTests
 {
     [Theory]
-    [InlineData(10)]
-    [InlineData(400)]
-    [InlineData(501)]
-    [InlineData(700)]
-    public void The_limit_of_depth_is_where_it_is_without_us(int depth)
+    [InlineData(10, false)]
+    [InlineData(400, false)]
+    [InlineData(500, false)]
+    [InlineData(501, false)]
+    [InlineData(700, false)]
+    [InlineData(499, true)]
+    [InlineData(500, true)]
+    public void The_limit_of_depth_is_where_it_is_without_us(int depth, bool endsInSequence)
     {
-        var deep = new Chain { Values = [1, 2, 3] };
+        var deep = new Chain { Values = [1, 2, 3], Sequence = endsInSequence ? [4, 5, 6] : null };
         for (int i = 1; i < depth; i++)
         {
             deep = new Chain { Values = [.. Enumerable.Range(-i, i % 50)], Next = deep };
@@ -178,7 +188,7 @@ public class HostileDepthTests
         Assert.Equal(message, MessagePackSerializer.Serialize(deep, ours));
         string expected = HostileInput.Deserialize<Chain>(new ReadOnlySequence<byte>(message), builtIn);
         Assert.Equal(expected, HostileInput.Deserialize<Chain>(new ReadOnlySequence<byte>(message), ours));
-        Assert.Equal(depth > 500, expected.Contains("InsufficientExecutionStack", StringComparison.Ordinal));
+        Assert.Equal(depth + (endsInSequence ? 1 : 0) > 500, expected.Contains("InsufficientExecutionStack", StringComparison.Ordinal));
     }
 }
 
