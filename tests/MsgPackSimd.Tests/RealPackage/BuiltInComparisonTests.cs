@@ -49,7 +49,7 @@ public abstract class BuiltInComparisonTests<T>
             }
 
             // Where the count is not what is enumerated, the built-in formatter writes a message that is none.
-            static bool IsStub(IEnumerable<T> sequence) => sequence is StubCollection<T> stub && stub.Count != stub.AsEnumerable().Count();
+            static bool IsStub(IEnumerable<T> sequence) => sequence is StubCollection<T> stub && stub.Count != TestSequences.Lazy(stub).Count();
         }
     }
 
