@@ -400,9 +400,14 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
         }
         else
         {
-            while (count < elements.Length && enumerator.MoveNext())
+            for (; count < elements.Length; count++)
             {
-                elements[count++] = enumerator.Current;
+                if (!enumerator.MoveNext())
+                {
+                    break;
+                }
+
+                elements[count] = enumerator.Current;
             }
         }
 

@@ -3,7 +3,6 @@ using System.Linq;
 using BenchmarkDotNet.Attributes;
 using MessagePack;
 using MsgPackSimd.Codec;
-using MsgPackSimd.TestSupport;
 
 namespace MsgPackSimd.Benchmarks.Suites;
 
@@ -36,7 +35,7 @@ public class SequenceBenchmarks<T>
     {
         sequences = [.. new RotatingInputs<T>(Distribution, Count).Values.Select<T[], IEnumerable<T>>(values => Source switch
         {
-            "iterator" => TestSequences.Lazy(values),
+            "iterator" => Iterate(values),
             "linq" => values.Where(_ => true),
             "values" => values.Index().ToDictionary(pair => pair.Index, pair => pair.Item).Values,
             _ => values.ToList(),
@@ -77,6 +76,14 @@ public class SequenceBenchmarks<T>
         }
 
         return last;
+    }
+
+    private static IEnumerable<T> Iterate(T[] values)
+    {
+        for (int i = 0; i < values.Length; i++)
+        {
+            yield return values[i];
+        }
     }
 
     private IEnumerable<T> Next() => sequences[next = (next + 1) % sequences.Length];
