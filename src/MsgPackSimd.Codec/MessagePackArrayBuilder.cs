@@ -392,21 +392,16 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
         int count = 0;
         if (cancellationToken.CanBeCanceled)
         {
-            while (count < elements.Length && enumerator.MoveNext())
+            for (; count < elements.Length && enumerator.MoveNext(); count++)
             {
                 cancellationToken.ThrowIfCancellationRequested();
-                elements[count++] = enumerator.Current;
+                elements[count] = enumerator.Current;
             }
         }
         else
         {
-            for (; count < elements.Length; count++)
+            for (; count < elements.Length && enumerator.MoveNext(); count++)
             {
-                if (!enumerator.MoveNext())
-                {
-                    break;
-                }
-
                 elements[count] = enumerator.Current;
             }
         }
