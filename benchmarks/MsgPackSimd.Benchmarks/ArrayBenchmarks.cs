@@ -2,7 +2,6 @@ using System;
 using BenchmarkDotNet.Attributes;
 using MessagePack;
 using MsgPackSimd.Codec;
-using MsgPackSimd.Codec.Format;
 using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Benchmarks;

@@ -2,7 +2,6 @@ using System;
 using System.Buffers;
 using System.Diagnostics;
 using MsgPackSimd.Codec.Elements;
-using MsgPackSimd.Codec.Format;
 using MsgPackSimd.Codec.Kernels;
 
 namespace MsgPackSimd.Codec;
@@ -61,7 +60,7 @@ public static partial class MessagePackArrayDecoder
         return DecodeSegments(source, destination, out bytesConsumed, out valuesWritten).ToOperationStatus();
     }
 
-    private static TokenStatus TryReadHeader(in ReadOnlySequence<byte> source, out int count, out long length, out byte code)
+    private static MessagePackReadStatus TryReadHeader(in ReadOnlySequence<byte> source, out int count, out long length, out byte code)
     {
         // FirstSpan may be empty or end inside the header, so the header is put together first.
         Span<byte> header = stackalloc byte[ArrayHeader.MaxLength];
@@ -69,7 +68,7 @@ public static partial class MessagePackArrayDecoder
         start.CopyTo(header);
         header = header[..(int)start.Length];
 
-        TokenStatus status = ArrayHeader.TryRead(header, out count, out int headerLength);
+        MessagePackReadStatus status = ArrayHeader.TryRead(header, out count, out int headerLength);
         code = header.IsEmpty ? default : header[0];
         length = headerLength;
         return status;
@@ -77,8 +76,8 @@ public static partial class MessagePackArrayDecoder
 
     private static int ReadHeaderOrThrow(in ReadOnlySequence<byte> source, out long headerLength)
     {
-        TokenStatus status = TryReadHeader(source, out int count, out headerLength, out byte code);
-        if (status != TokenStatus.Done)
+        MessagePackReadStatus status = TryReadHeader(source, out int count, out headerLength, out byte code);
+        if (status != MessagePackReadStatus.Done)
         {
             ThrowHelper.ThrowHeader(status, code);
         }
@@ -94,7 +93,7 @@ public static partial class MessagePackArrayDecoder
 
     private static void DecodeAllOrThrow<T>(in ReadOnlySequence<byte> source, Span<T> destination, ref long bytesConsumed)
     {
-        TokenStatus status = DecodeSegments(source.Slice(bytesConsumed), destination, out long elementBytes, out int valuesWritten);
+        MessagePackReadStatus status = DecodeSegments(source.Slice(bytesConsumed), destination, out long elementBytes, out int valuesWritten);
         bytesConsumed += elementBytes;
         if (valuesWritten < destination.Length)
         {
@@ -111,12 +110,12 @@ public static partial class MessagePackArrayDecoder
 
     /// <summary>Decodes segment by segment.</summary>
     /// <inheritdoc cref="Kernels.Scalar.ScalarDecoder.Decode{T}" path="/returns"/>
-    private static TokenStatus DecodeSegments<T>(
+    private static MessagePackReadStatus DecodeSegments<T>(
         in ReadOnlySequence<byte> source, Span<T> destination, out long bytesConsumed, out int valuesWritten)
     {
         if (source.IsSingleSegment)
         {
-            TokenStatus status = KernelDispatch.Decode(source.FirstSpan, destination, out int consumed, out valuesWritten);
+            MessagePackReadStatus status = KernelDispatch.Decode(source.FirstSpan, destination, out int consumed, out valuesWritten);
             bytesConsumed = consumed;
             return status;
         }
@@ -125,7 +124,7 @@ public static partial class MessagePackArrayDecoder
     }
 
     /// <inheritdoc cref="DecodeSegments{T}"/>
-    private static TokenStatus DecodeManySegments<T>(
+    private static MessagePackReadStatus DecodeManySegments<T>(
         in ReadOnlySequence<byte> source, Span<T> destination, out long bytesConsumed, out int valuesWritten)
     {
         bytesConsumed = 0;
@@ -146,16 +145,16 @@ public static partial class MessagePackArrayDecoder
                 // As much as the token can still need; that it may be too much does no harm, since one element is read.
                 ReadOnlySpan<byte> continuation = segment[..Math.Min(segment.Length, MaxTokenLength - cutLength)];
                 continuation.CopyTo(cut[cutLength..]);
-                TokenStatus cutStatus = Element<T>.TryReadToken(
+                MessagePackReadStatus cutStatus = Element<T>.TryReadToken(
                     cut[..(cutLength + continuation.Length)], out T value, out int tokenLength);
-                if (cutStatus == TokenStatus.NeedMoreData)
+                if (cutStatus == MessagePackReadStatus.NeedMoreData)
                 {
                     Debug.Assert(continuation.Length == segment.Length, "A token is never longer than MaxTokenLength.");
                     cutLength += continuation.Length;
                     continue;
                 }
 
-                if (cutStatus != TokenStatus.Done)
+                if (cutStatus != MessagePackReadStatus.Done)
                 {
                     return cutStatus;
                 }
@@ -166,15 +165,15 @@ public static partial class MessagePackArrayDecoder
                 cutLength = 0;
             }
 
-            TokenStatus status = KernelDispatch.Decode(segment[used..], destination[valuesWritten..], out int consumed, out int written);
+            MessagePackReadStatus status = KernelDispatch.Decode(segment[used..], destination[valuesWritten..], out int consumed, out int written);
             bytesConsumed += consumed;
             valuesWritten += written;
-            if (status is TokenStatus.WrongKind or TokenStatus.DoesNotFit)
+            if (status is MessagePackReadStatus.WrongToken or MessagePackReadStatus.DoesNotFit)
             {
                 return status;
             }
 
-            if (status == TokenStatus.NeedMoreData)
+            if (status == MessagePackReadStatus.NeedMoreData)
             {
                 ReadOnlySpan<byte> rest = segment[(used + consumed)..];
                 rest.CopyTo(cut);
@@ -182,6 +181,6 @@ public static partial class MessagePackArrayDecoder
             }
         }
 
-        return cutLength > 0 ? TokenStatus.NeedMoreData : TokenStatus.Done;
+        return cutLength > 0 ? MessagePackReadStatus.NeedMoreData : MessagePackReadStatus.Done;
     }
 }

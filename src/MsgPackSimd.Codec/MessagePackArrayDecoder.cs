@@ -1,7 +1,6 @@
 using System;
 using System.Buffers;
 using System.IO;
-using MsgPackSimd.Codec.Format;
 using MsgPackSimd.Codec.Kernels;
 
 namespace MsgPackSimd.Codec;
@@ -112,8 +111,8 @@ public static partial class MessagePackArrayDecoder
     /// <summary>Reads the header and compares its count with the bytes that follow, so that the caller may allocate by it.</summary>
     private static int ReadHeaderOrThrow(ReadOnlySpan<byte> source, out int headerLength)
     {
-        TokenStatus status = ArrayHeader.TryRead(source, out int count, out headerLength);
-        if (status != TokenStatus.Done)
+        MessagePackReadStatus status = ArrayHeader.TryRead(source, out int count, out headerLength);
+        if (status != MessagePackReadStatus.Done)
         {
             ThrowHelper.ThrowHeader(status, source.IsEmpty ? default : source[0]);
         }
@@ -130,7 +129,7 @@ public static partial class MessagePackArrayDecoder
     /// <summary>Fills all of <paramref name="destination"/> from the tokens behind the header, or throws.</summary>
     private static void DecodeAllOrThrow<T>(ReadOnlySpan<byte> source, Span<T> destination, ref int bytesConsumed)
     {
-        TokenStatus status = KernelDispatch.Decode(source[bytesConsumed..], destination, out int elementBytes, out int valuesWritten);
+        MessagePackReadStatus status = KernelDispatch.Decode(source[bytesConsumed..], destination, out int elementBytes, out int valuesWritten);
         bytesConsumed += elementBytes;
         if (valuesWritten < destination.Length)
         {

@@ -3,7 +3,6 @@ using System.Buffers;
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using MsgPackSimd.Codec.Elements;
-using MsgPackSimd.Codec.Format;
 using MsgPackSimd.Codec.Kernels;
 
 namespace MsgPackSimd.Codec;

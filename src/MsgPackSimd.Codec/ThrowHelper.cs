@@ -3,7 +3,6 @@ using System.Diagnostics.CodeAnalysis;
 using System.IO;
 using System.Runtime.CompilerServices;
 using MsgPackSimd.Codec.Elements;
-using MsgPackSimd.Codec.Format;
 
 namespace MsgPackSimd.Codec;
 
@@ -34,14 +33,70 @@ internal static class ThrowHelper
     public static void ThrowDestinationTooShort(int count, int length, string paramName) =>
         throw new ArgumentException($"The array has {count} elements, the destination has room for {length}.", paramName);
 
+    /// <summary>Throws for a token that <see cref="MessagePackSpec"/> has no room for.</summary>
+    /// <param name="length">The length of the token, in bytes.</param>
+    /// <param name="destination">What it was to be written to.</param>
+    [DoesNotReturn]
+    public static void ThrowTokenNotWritten(long length, Span<byte> destination) =>
+        throw new ArgumentException($"The token takes {length} bytes, the destination has room for {destination.Length}.", nameof(destination));
+
+    /// <summary>Throws for a token that <see cref="MessagePackSpec"/> has not read.</summary>
+    /// <param name="status">What came of reading it; not <see cref="MessagePackReadStatus.Done"/>.</param>
+    /// <param name="source">The bytes; the token is at the start.</param>
+    /// <param name="length">The token's length, as far as it is known.</param>
+    /// <param name="what">What was to be read.</param>
+    [DoesNotReturn]
+    public static void ThrowTokenNotRead(MessagePackReadStatus status, ReadOnlySpan<byte> source, int length, string what) => throw (status switch
+    {
+        MessagePackReadStatus.NeedMoreData => new EndOfStreamException(
+            $"The data ends before the end of the token: {source.Length} bytes are there, at least {length} are needed."),
+        MessagePackReadStatus.DoesNotFit => new OverflowException($"The value of the token 0x{source[0]:x2} does not fit {what}."),
+        _ => (Exception)new FormatException($"0x{source[0]:x2} begins no token that {what} is read from."),
+    });
+
+    /// <summary>Throws for a string that <see cref="MessagePackSpec"/> has not read.</summary>
+    /// <inheritdoc cref="ThrowTokenNotRead" path="/param"/>
+    [DoesNotReturn]
+    public static void ThrowStringNotRead(MessagePackReadStatus status, ReadOnlySpan<byte> source, int length)
+    {
+        if (status == MessagePackReadStatus.DoesNotFit && length > 0)
+        {
+            throw new FormatException($"The string (token 0x{source[0]:x2}) is not well-formed UTF-8.");
+        }
+
+        ThrowTokenNotRead(status, source, length, "a string");
+    }
+
+    /// <summary>Throws for a string that is longer than the characters' destination.</summary>
+    [DoesNotReturn]
+    public static void ThrowTooManyChars(int charCount, Span<char> destination) => throw new ArgumentException(
+        $"The string has {charCount} UTF-16 code units, the destination has room for {destination.Length}.", nameof(destination));
+
+    /// <summary>Throws for a value that <see cref="MessagePackSpec"/> has not passed over.</summary>
+    /// <param name="status">What came of it; not <see cref="MessagePackReadStatus.Done"/>.</param>
+    /// <param name="source">The bytes; the value is at the start.</param>
+    /// <param name="length">The value's length, as far as it is known.</param>
+    [DoesNotReturn]
+    public static void ThrowNotSkipped(MessagePackReadStatus status, ReadOnlySpan<byte> source, int length) => throw (status switch
+    {
+        MessagePackReadStatus.NeedMoreData => new EndOfStreamException(
+            $"The data ends before the end of the value: {source.Length} bytes are there, at least {length} are needed."),
+        MessagePackReadStatus.DoesNotFit => new OverflowException("Values are nested too deep, or declared to be longer than 2147483647 bytes."),
+        _ => (Exception)new FormatException($"0x{MessagePackCode.NeverUsed:x2} begins no token."),
+    });
+
+    [DoesNotReturn]
+    public static void ThrowTimestampOutOfRange(long seconds) =>
+        throw new OverflowException($"{seconds} seconds from 1970 on are not in the years 1 to 9999.");
+
     /// <summary>Throws for a header that was not read.</summary>
-    /// <param name="status">What came of reading it; not <see cref="TokenStatus.Done"/>.</param>
+    /// <param name="status">What came of reading it; not <see cref="MessagePackReadStatus.Done"/>.</param>
     /// <param name="code">Its first byte, where there is one.</param>
     [DoesNotReturn]
-    public static void ThrowHeader(TokenStatus status, byte code) => throw (status switch
+    public static void ThrowHeader(MessagePackReadStatus status, byte code) => throw (status switch
     {
-        TokenStatus.NeedMoreData => new EndOfStreamException("The data ends before the end of the array header, at byte 0."),
-        TokenStatus.DoesNotFit => new OverflowException("The array header, at byte 0, declares more than 2147483647 elements."),
+        MessagePackReadStatus.NeedMoreData => new EndOfStreamException("The data ends before the end of the array header, at byte 0."),
+        MessagePackReadStatus.DoesNotFit => new OverflowException("The array header, at byte 0, declares more than 2147483647 elements."),
         _ => (Exception)new FormatException($"0x{code:x2}, at byte 0, begins neither an array nor nil."),
     });
 
@@ -57,13 +112,13 @@ internal static class ThrowHelper
     /// <param name="count">The array's element count.</param>
     /// <param name="position">The token's offset from the start of the array header, in bytes.</param>
     [DoesNotReturn]
-    public static void ThrowElement<T>(TokenStatus status, byte code, int index, int count, long position)
+    public static void ThrowElement<T>(MessagePackReadStatus status, byte code, int index, int count, long position)
     {
         string where = $"element {index} of {count}, at byte {position} from the array header";
         throw status switch
         {
-            TokenStatus.WrongKind => new FormatException($"The token 0x{code:x2} of {where}, is not one that {typeof(T).Name} is read from."),
-            TokenStatus.DoesNotFit => new OverflowException($"The value of {where} (token 0x{code:x2}), does not fit {typeof(T).Name}."),
+            MessagePackReadStatus.WrongToken => new FormatException($"The token 0x{code:x2} of {where}, is not one that {typeof(T).Name} is read from."),
+            MessagePackReadStatus.DoesNotFit => new OverflowException($"The value of {where} (token 0x{code:x2}), does not fit {typeof(T).Name}."),
             _ => (Exception)new EndOfStreamException($"The data ends before the end of {where}."),
         };
     }

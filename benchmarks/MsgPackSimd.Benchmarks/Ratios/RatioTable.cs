@@ -3,7 +3,6 @@ using System.Globalization;
 using System.Linq;
 using MessagePack;
 using MsgPackSimd.Codec;
-using MsgPackSimd.Codec.Format;
 using MsgPackSimd.Codec.Kernels.Scalar;
 using MsgPackSimd.Engineering;
 using MsgPackSimd.TestSupport;

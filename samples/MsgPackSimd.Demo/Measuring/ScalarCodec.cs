@@ -3,7 +3,6 @@ using System.Buffers;
 using System.IO;
 using System.Runtime.CompilerServices;
 using MsgPackSimd.Codec;
-using MsgPackSimd.Codec.Format;
 using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Demo.Measuring;

@@ -1,7 +1,6 @@
 using System;
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
-using MsgPackSimd.Codec.Format;
 
 namespace MsgPackSimd.Codec.Elements;
 
@@ -47,10 +46,10 @@ internal static class Element<T>
     {
         if (IsSigned)
         {
-            return IntegerToken.GetLength(ToInt64(value));
+            return MessagePackSpec.GetIntegerLength(ToInt64(value));
         }
 
-        return IsUnsigned ? IntegerToken.GetLength(ToUInt64(value)) : MaxTokenLength;
+        return IsUnsigned ? MessagePackSpec.GetIntegerLength(ToUInt64(value)) : MaxTokenLength;
     }
 
     /// <summary>Writes the token of <paramref name="value"/>, if <paramref name="destination"/> has room for it.</summary>
@@ -59,51 +58,51 @@ internal static class Element<T>
     {
         if (IsSigned)
         {
-            return IntegerToken.TryWrite(destination, ToInt64(value), out bytesWritten);
+            return MessagePackSpec.TryWriteInt64(destination, ToInt64(value), out bytesWritten);
         }
 
         if (IsUnsigned)
         {
-            return IntegerToken.TryWrite(destination, ToUInt64(value), out bytesWritten);
+            return MessagePackSpec.TryWriteUInt64(destination, ToUInt64(value), out bytesWritten);
         }
 
         if (typeof(T) == typeof(float))
         {
-            return FloatToken.TryWriteSingle(destination, Unsafe.BitCast<T, uint>(value), out bytesWritten);
+            return MessagePackSpec.TryWriteSingle(destination, Unsafe.BitCast<T, float>(value), out bytesWritten);
         }
 
         if (typeof(T) == typeof(double))
         {
-            return FloatToken.TryWriteDouble(destination, Unsafe.BitCast<T, ulong>(value), out bytesWritten);
+            return MessagePackSpec.TryWriteDouble(destination, Unsafe.BitCast<T, double>(value), out bytesWritten);
         }
 
         Debug.Assert(typeof(T) == typeof(bool));
 
         // Any byte but 0 is true, also one that no C# code would store in a bool.
-        return BooleanToken.TryWrite(destination, Unsafe.BitCast<T, byte>(value) != 0, out bytesWritten);
+        return MessagePackSpec.TryWriteBoolean(destination, Unsafe.BitCast<T, byte>(value) != 0, out bytesWritten);
     }
 
     /// <summary>Reads one value from a token of any form that MessagePack-CSharp accepts for this type.</summary>
     /// <param name="source">The bytes to read from; the token is at the start.</param>
-    /// <param name="value">Receives the value; unspecified on anything but <see cref="TokenStatus.Done"/>.</param>
-    /// <param name="length">Receives the token's length in bytes; unspecified on anything but <see cref="TokenStatus.Done"/>.</param>
+    /// <param name="value">Receives the value; unspecified on anything but <see cref="MessagePackReadStatus.Done"/>.</param>
+    /// <param name="length">Receives the token's length in bytes; unspecified on anything but <see cref="MessagePackReadStatus.Done"/>.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static TokenStatus TryReadToken(ReadOnlySpan<byte> source, out T value, out int length)
+    public static MessagePackReadStatus TryReadToken(ReadOnlySpan<byte> source, out T value, out int length)
     {
         Unsafe.SkipInit(out value);
-        TokenStatus status;
+        MessagePackReadStatus status;
         if (IsSigned || IsUnsigned)
         {
-            status = IntegerToken.TryRead(source, out ulong integer, out bool isNegative, out length);
+            status = MessagePackSpec.TryReadInteger(source, out ulong integer, out bool isNegative, out length);
             value = Truncate(integer);
 
             // The value fits if it is the same after the way there and back, and on the same side of zero.
-            if (status == TokenStatus.Done)
+            if (status == MessagePackReadStatus.Done)
             {
                 bool fits = IsSigned
                     ? (ulong)ToInt64(value) == integer && ToInt64(value) < 0 == isNegative
                     : ToUInt64(value) == integer && !isNegative;
-                return fits ? TokenStatus.Done : TokenStatus.DoesNotFit;
+                return fits ? MessagePackReadStatus.Done : MessagePackReadStatus.DoesNotFit;
             }
 
             return status;
@@ -111,20 +110,20 @@ internal static class Element<T>
 
         if (typeof(T) == typeof(float))
         {
-            status = FloatToken.TryReadSingle(source, out uint bits, out length);
-            value = Unsafe.BitCast<uint, T>(bits);
+            status = MessagePackSpec.TryReadSingle(source, out float single, out length);
+            value = Unsafe.BitCast<float, T>(single);
             return status;
         }
 
         if (typeof(T) == typeof(double))
         {
-            status = FloatToken.TryReadDouble(source, out ulong bits, out length);
-            value = Unsafe.BitCast<ulong, T>(bits);
+            status = MessagePackSpec.TryReadDouble(source, out double number, out length);
+            value = Unsafe.BitCast<double, T>(number);
             return status;
         }
 
         Debug.Assert(typeof(T) == typeof(bool));
-        status = BooleanToken.TryRead(source, out bool truth, out length);
+        status = MessagePackSpec.TryReadBoolean(source, out bool truth, out length);
         value = Unsafe.BitCast<bool, T>(truth);
         return status;
     }

@@ -6,7 +6,6 @@ using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 using MsgPackSimd.Codec.Elements;
-using MsgPackSimd.Codec.Format;
 using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
@@ -57,7 +56,7 @@ internal static class KernelDispatch
 
     /// <inheritdoc cref="ScalarDecoder.Decode{T}"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static TokenStatus Decode<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+    public static MessagePackReadStatus Decode<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
     {
         if (HasVectors && Element<T>.IsSigned)
         {
@@ -78,7 +77,7 @@ internal static class KernelDispatch
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static TokenStatus DecodeIntegers<T, TSignedness>(
+    private static MessagePackReadStatus DecodeIntegers<T, TSignedness>(
         ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
         where TSignedness : ISignedness =>
         Unsafe.SizeOf<T>() switch

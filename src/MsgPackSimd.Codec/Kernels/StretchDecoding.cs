@@ -3,7 +3,6 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
-using MsgPackSimd.Codec.Format;
 using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
@@ -37,13 +36,13 @@ internal static class StretchDecoding
 
     /// <summary>Decodes <c>float</c>, <c>double</c> or <c>bool</c>.</summary>
     /// <inheritdoc cref="ScalarDecoder.Decode{T}"/>
-    public static TokenStatus DecodeFixedWidth<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+    public static MessagePackReadStatus DecodeFixedWidth<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
     {
         ref byte bytes = ref MemoryMarshal.GetReference(source);
         ref T values = ref MemoryMarshal.GetReference(destination);
         int from = 0;
         int to = 0;
-        TokenStatus status;
+        MessagePackReadStatus status;
         do
         {
             int taken = (int)DecodeStretch(
@@ -52,7 +51,7 @@ internal static class StretchDecoding
             to += taken;
             if (to == destination.Length)
             {
-                status = TokenStatus.Done;
+                status = MessagePackReadStatus.Done;
                 break;
             }
 
@@ -61,7 +60,7 @@ internal static class StretchDecoding
             from += length;
             to += taken;
         }
-        while (status == TokenStatus.Done && to < destination.Length && from < source.Length);
+        while (status == MessagePackReadStatus.Done && to < destination.Length && from < source.Length);
 
         bytesConsumed = from;
         valuesWritten = to;
@@ -74,7 +73,7 @@ internal static class StretchDecoding
     /// <typeparam name="TLane">The integer of its size.</typeparam>
     /// <typeparam name="TSignedness">Whether it is signed.</typeparam>
     /// <typeparam name="TForm">Its token of full width.</typeparam>
-    public static TokenStatus DecodeIntegers<T, TLane, TSignedness, TForm>(
+    public static MessagePackReadStatus DecodeIntegers<T, TLane, TSignedness, TForm>(
         ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
         where TLane : unmanaged
         where TSignedness : ISignedness
@@ -132,7 +131,7 @@ internal static class StretchDecoding
             if (uniform == 0)
             {
                 // The last few bytes, or a token that is not to be read: the scalar decoder comes to the same end, and says which it is.
-                TokenStatus status = ScalarDecoder.Decode(
+                MessagePackReadStatus status = ScalarDecoder.Decode(
                     source[(int)from..], destination[(int)to..], out bytesConsumed, out valuesWritten);
                 bytesConsumed += (int)from;
                 valuesWritten += (int)to;
@@ -142,7 +141,7 @@ internal static class StretchDecoding
     }
 
     /// <summary>Decodes <c>sbyte</c>: one kernel takes fixints and prefixed tokens in any mixture.</summary>
-    private static TokenStatus DecodeSBytes<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+    private static MessagePackReadStatus DecodeSBytes<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
     {
         ref byte bytes = ref MemoryMarshal.GetReference(source);
         ref sbyte values = ref Unsafe.As<T, sbyte>(ref MemoryMarshal.GetReference(destination));
@@ -150,8 +149,8 @@ internal static class StretchDecoding
             ? 0
             : FixIntDecoderVector128<sbyte, Signed>.Decode(ref bytes, source.Length, ref values, destination.Length);
         nint to = from;
-        TokenStatus status = TokenStatus.Done;
-        while (from < source.Length && to < destination.Length && status == TokenStatus.Done)
+        MessagePackReadStatus status = MessagePackReadStatus.Done;
+        while (from < source.Length && to < destination.Length && status == MessagePackReadStatus.Done)
         {
             nint taken = SByteDecoderAvx512.IsSupported
                 ? SByteDecoderAvx512.Decode(
@@ -178,7 +177,7 @@ internal static class StretchDecoding
     /// Integers with kernels for mixed widths. Between a uniform stretch and the mixed-width loops it goes back and forth by guessing: after a mixed
     /// stretch, which is twice as long each time, the next few tokens say whether to try a uniform loop.
     /// </summary>
-    private static TokenStatus DecodeMixed<T, TLane, TSignedness, TForm, TMixed>(
+    private static MessagePackReadStatus DecodeMixed<T, TLane, TSignedness, TForm, TMixed>(
         ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
         where TLane : unmanaged
         where TSignedness : ISignedness
@@ -251,11 +250,11 @@ internal static class StretchDecoding
             if (to < destination.Length && (length == 0 || mixed - length >= MaxTokenLength))
             {
                 int count = source.Length - from < MaxTokenLength ? destination.Length - (int)to : 1;
-                TokenStatus status = ScalarDecoder.Decode(
+                MessagePackReadStatus status = ScalarDecoder.Decode(
                     source[(int)from..], destination.Slice((int)to, count), out int scalarLength, out int scalarTaken);
                 from += scalarLength;
                 to += scalarTaken;
-                if (status != TokenStatus.Done)
+                if (status != MessagePackReadStatus.Done)
                 {
                     bytesConsumed = (int)from;
                     valuesWritten = (int)to;
@@ -266,7 +265,7 @@ internal static class StretchDecoding
 
         bytesConsumed = (int)from;
         valuesWritten = (int)to;
-        return TokenStatus.Done;
+        return MessagePackReadStatus.Done;
     }
 
     /// <summary>Hands a stretch of tokens of one length to the kernel for it.</summary>

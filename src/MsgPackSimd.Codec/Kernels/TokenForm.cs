@@ -1,4 +1,3 @@
-using MsgPackSimd.Codec.Format;
 
 namespace MsgPackSimd.Codec.Kernels;
 

@@ -1,6 +1,5 @@
 using System;
 using MsgPackSimd.Codec.Elements;
-using MsgPackSimd.Codec.Format;
 
 namespace MsgPackSimd.Codec.Kernels.Scalar;
 
@@ -15,18 +14,18 @@ internal static class ScalarDecoder
     /// <param name="bytesConsumed">Receives the length of the tokens that were read.</param>
     /// <param name="valuesWritten">Receives how many elements were stored.</param>
     /// <returns>
-    /// <see cref="TokenStatus.Done"/> when the destination is full or the source ends between two tokens, else what kept the next token
+    /// <see cref="MessagePackReadStatus.Done"/> when the destination is full or the source ends between two tokens, else what kept the next token
     /// from being read.
     /// </returns>
-    public static TokenStatus Decode<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+    public static MessagePackReadStatus Decode<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
     {
         int consumed = 0;
         int written = 0;
-        TokenStatus status = TokenStatus.Done;
+        MessagePackReadStatus status = MessagePackReadStatus.Done;
         while (written < destination.Length && consumed < source.Length)
         {
             status = Element<T>.TryReadToken(source[consumed..], out T value, out int tokenLength);
-            if (status != TokenStatus.Done)
+            if (status != MessagePackReadStatus.Done)
             {
                 break;
             }

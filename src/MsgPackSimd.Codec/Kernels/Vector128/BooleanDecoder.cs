@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
-using MsgPackSimd.Codec.Format;
 
 namespace MsgPackSimd.Codec.Kernels;
 

@@ -1,0 +1,210 @@
+using System;
+using System.IO;
+
+namespace MsgPackSimd.Codec;
+
+/// <content>
+/// Bytes: their number, in the shortest of three forms, and they themselves.
+/// <code>
+///   .. 255        0xc4  YYYYYYYY
+///   .. 65535      0xc5  YYYYYYYY YYYYYYYY
+///   .. 2^32-1     0xc6  YYYYYYYY YYYYYYYY YYYYYYYY YYYYYYYY     (big-endian)
+/// </code>
+/// See <see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bin-format-family">the bin format family</see>.
+/// </content>
+public static partial class MessagePackSpec
+{
+    /// <summary>The length of the longest bin header (bin 32), in bytes.</summary>
+    public const int MaxBinaryHeaderLength = Bin32HeaderLength;
+
+    /// <summary>The length of the header of the form bin 8, in bytes.</summary>
+    public const int Bin8HeaderLength = 1 + sizeof(byte);
+
+    /// <summary>The length of the header of the form bin 16, in bytes.</summary>
+    public const int Bin16HeaderLength = 1 + sizeof(ushort);
+
+    /// <summary>The length of the header of the form bin 32, in bytes.</summary>
+    public const int Bin32HeaderLength = 1 + sizeof(uint);
+
+    /// <summary>
+    /// The length of the shortest header of bin
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bin-format-family">bin format family</see>).
+    /// </summary>
+    /// <param name="byteCount">The length of the bytes, in bytes.</param>
+    /// <returns>2, 3 or 5, in bytes.</returns>
+    public static int GetBinaryHeaderLength(uint byteCount) => GetByteCountLength(byteCount);
+
+    /// <summary>
+    /// Writes the shortest header of bin, which the bytes is to follow
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bin-format-family">bin format family</see>).
+    /// </summary>
+    /// <param name="destination">Where the header goes.</param>
+    /// <param name="byteCount">The length of the bytes, in bytes.</param>
+    /// <param name="bytesWritten">Receives the header's length, in bytes; 0 when it does not fit.</param>
+    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then left as it was.</returns>
+    public static bool TryWriteBinaryHeader(Span<byte> destination, uint byteCount, out int bytesWritten) =>
+        TryWriteByteCount(destination, MessagePackCode.Bin8, byteCount, out bytesWritten);
+
+    /// <inheritdoc cref="TryWriteBinaryHeader" path="/summary"/>
+    /// <param name="destination">Where the header goes.</param>
+    /// <param name="byteCount">The length of the bytes, in bytes.</param>
+    /// <returns>The header's length, in bytes.</returns>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is left as it was.</exception>
+    public static int WriteBinaryHeader(Span<byte> destination, uint byteCount)
+    {
+        ThrowIfNotWritten(TryWriteBinaryHeader(destination, byteCount, out int bytesWritten), GetBinaryHeaderLength(byteCount), destination);
+        return bytesWritten;
+    }
+
+    /// <summary>
+    /// Writes the header as bin 8, whatever the length: <c>0xc4</c>, one byte
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bin-format-family">bin format family</see>).
+    /// </summary>
+    /// <inheritdoc cref="TryWriteBinaryHeader" path="/param|/returns"/>
+    public static bool TryWriteBin8Header(Span<byte> destination, byte byteCount, out int bytesWritten) =>
+        TryWriteCode(destination, MessagePackCode.Bin8, byteCount, out bytesWritten);
+
+    /// <inheritdoc cref="TryWriteBin8Header" path="/summary"/>
+    /// <inheritdoc cref="WriteBinaryHeader" path="/param|/returns|/exception"/>
+    public static int WriteBin8Header(Span<byte> destination, byte byteCount)
+    {
+        ThrowIfNotWritten(TryWriteBin8Header(destination, byteCount, out int bytesWritten), Bin8HeaderLength, destination);
+        return bytesWritten;
+    }
+
+    /// <summary>
+    /// Writes the header as bin 16, whatever the length: <c>0xc5</c>, two bytes, big-endian
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bin-format-family">bin format family</see>).
+    /// </summary>
+    /// <inheritdoc cref="TryWriteBinaryHeader" path="/param|/returns"/>
+    public static bool TryWriteBin16Header(Span<byte> destination, ushort byteCount, out int bytesWritten) =>
+        TryWriteCode(destination, MessagePackCode.Bin16, byteCount, out bytesWritten);
+
+    /// <inheritdoc cref="TryWriteBin16Header" path="/summary"/>
+    /// <inheritdoc cref="WriteBinaryHeader" path="/param|/returns|/exception"/>
+    public static int WriteBin16Header(Span<byte> destination, ushort byteCount)
+    {
+        ThrowIfNotWritten(TryWriteBin16Header(destination, byteCount, out int bytesWritten), Bin16HeaderLength, destination);
+        return bytesWritten;
+    }
+
+    /// <summary>
+    /// Writes the header as bin 32, whatever the length: <c>0xc6</c>, four bytes, big-endian
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bin-format-family">bin format family</see>).
+    /// </summary>
+    /// <inheritdoc cref="TryWriteBinaryHeader" path="/param|/returns"/>
+    public static bool TryWriteBin32Header(Span<byte> destination, uint byteCount, out int bytesWritten) =>
+        TryWriteCode(destination, MessagePackCode.Bin32, byteCount, out bytesWritten);
+
+    /// <inheritdoc cref="TryWriteBin32Header" path="/summary"/>
+    /// <inheritdoc cref="WriteBinaryHeader" path="/param|/returns|/exception"/>
+    public static int WriteBin32Header(Span<byte> destination, uint byteCount)
+    {
+        ThrowIfNotWritten(TryWriteBin32Header(destination, byteCount, out int bytesWritten), Bin32HeaderLength, destination);
+        return bytesWritten;
+    }
+
+    /// <summary>
+    /// Reads the header of bin in any of its forms
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bin-format-family">bin format family</see>).
+    /// </summary>
+    /// <param name="source">The bytes to read from; the header is at the start.</param>
+    /// <param name="byteCount">
+    /// Receives the length of the bytes, in bytes. It is not compared with the bytes that follow: do not allocate on its word.
+    /// </param>
+    /// <param name="length">
+    /// Receives the header's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> how long the source must be at the least, on
+    /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
+    /// </param>
+    /// <returns>What came of it; never <see cref="MessagePackReadStatus.DoesNotFit"/>.</returns>
+    public static MessagePackReadStatus TryReadBinaryHeader(ReadOnlySpan<byte> source, out uint byteCount, out int length) =>
+        TryReadByteCount(source, MessagePackCode.Bin8, out byteCount, out length);
+
+    /// <inheritdoc cref="TryReadBinaryHeader" path="/summary"/>
+    /// <param name="source">The bytes to read from; the header is at the start.</param>
+    /// <param name="bytesConsumed">Receives the header's length, in bytes.</param>
+    /// <returns>
+    /// The length of the bytes, in bytes. It is not compared with the bytes that follow: do not allocate on its word.
+    /// </returns>
+    /// <exception cref="FormatException">Another token stands here.</exception>
+    /// <exception cref="EndOfStreamException">The bytes end before the header does.</exception>
+    public static uint ReadBinaryHeader(ReadOnlySpan<byte> source, out int bytesConsumed)
+    {
+        ThrowIfNotRead(TryReadBinaryHeader(source, out uint byteCount, out bytesConsumed), source, bytesConsumed, "bin");
+        return byteCount;
+    }
+
+    /// <summary>
+    /// The exact length of bin, header included
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bin-format-family">bin format family</see>).
+    /// </summary>
+    /// <param name="byteCount">The length of the bytes, in bytes.</param>
+    /// <returns>The length of both, in bytes.</returns>
+    public static long GetBinaryLength(uint byteCount) => (long)GetBinaryHeaderLength(byteCount) + byteCount;
+
+    /// <summary>
+    /// Writes bin: the shortest header, and the bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bin-format-family">bin format family</see>).
+    /// </summary>
+    /// <param name="destination">Where the token goes.</param>
+    /// <param name="value">The bytes.</param>
+    /// <param name="bytesWritten">Receives the token's length, in bytes; 0 when it does not fit.</param>
+    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then left as it was.</returns>
+    public static bool TryWriteBinary(Span<byte> destination, ReadOnlySpan<byte> value, out int bytesWritten)
+    {
+        if (destination.Length < GetBinaryLength((uint)value.Length))
+        {
+            bytesWritten = 0;
+            return false;
+        }
+
+        TryWriteBinaryHeader(destination, (uint)value.Length, out int headerLength);
+        value.CopyTo(destination[headerLength..]);
+        bytesWritten = headerLength + value.Length;
+        return true;
+    }
+
+    /// <inheritdoc cref="TryWriteBinary" path="/summary"/>
+    /// <param name="destination">Where the token goes.</param>
+    /// <param name="value">The bytes.</param>
+    /// <returns>The token's length, in bytes.</returns>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is left as it was.</exception>
+    public static int WriteBinary(Span<byte> destination, ReadOnlySpan<byte> value)
+    {
+        ThrowIfNotWritten(TryWriteBinary(destination, value, out int bytesWritten), GetBinaryLength((uint)value.Length), destination);
+        return bytesWritten;
+    }
+
+    /// <summary>
+    /// Reads bin in any of its forms
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bin-format-family">bin format family</see>).
+    /// </summary>
+    /// <param name="source">The bytes to read from; the token is at the start.</param>
+    /// <param name="value">Receives the bytes, where they are in <paramref name="source"/>.</param>
+    /// <param name="length">
+    /// Receives the token's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> how long the source must be at the least, on
+    /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
+    /// </param>
+    /// <returns>
+    /// What came of it; <see cref="MessagePackReadStatus.DoesNotFit"/> where a token is longer than <see cref="int.MaxValue"/>, even cut short.
+    /// </returns>
+    public static MessagePackReadStatus TryReadBinary(ReadOnlySpan<byte> source, out ReadOnlySpan<byte> value, out int length)
+    {
+        value = default;
+        MessagePackReadStatus status = TryReadBinaryHeader(source, out uint byteCount, out length);
+        return status == MessagePackReadStatus.Done ? TryTakePayload(source, byteCount, ref length, out value) : status;
+    }
+
+    /// <inheritdoc cref="TryReadBinary" path="/summary"/>
+    /// <param name="source">The bytes to read from; the token is at the start.</param>
+    /// <param name="bytesConsumed">Receives the token's length, in bytes.</param>
+    /// <returns>The bytes, where they are in <paramref name="source"/>.</returns>
+    /// <exception cref="FormatException">Another token stands here.</exception>
+    /// <exception cref="OverflowException">The token is longer than <see cref="int.MaxValue"/>.</exception>
+    /// <exception cref="EndOfStreamException">The bytes end before the token does.</exception>
+    public static ReadOnlySpan<byte> ReadBinary(ReadOnlySpan<byte> source, out int bytesConsumed)
+    {
+        ThrowIfNotRead(TryReadBinary(source, out ReadOnlySpan<byte> value, out bytesConsumed), source, bytesConsumed, "a span");
+        return value;
+    }
+}

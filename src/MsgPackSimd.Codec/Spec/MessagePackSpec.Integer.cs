@@ -1,0 +1,756 @@
+using System;
+using System.IO;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace MsgPackSimd.Codec;
+
+/// <content>
+/// Integers: written in the shortest of ten forms, read in any of them.
+/// <code>
+///   0 .. 127                   0XXXXXXX
+///   -32 .. -1                  111YYYYY
+///   .. 2^8-1,  2^16-1 ...      0xcc u8    0xcd u16    0xce u32    0xcf u64      (big-endian)
+///   .. -2^7,   -2^15 ...       0xd0 i8    0xd1 i16    0xd2 i32    0xd3 i64
+/// </code>
+/// The writer takes the unsigned forms for values from 0 up and the signed ones below; the reader takes every form for every value.
+/// See <see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">the int format family</see>.
+/// </content>
+public static partial class MessagePackSpec
+{
+    /// <summary>The smallest value that is its own token: negative fixint holds -32 to -1.</summary>
+    private const int MinFixInt = MessagePackCode.MinNegativeFixInt - 256;
+
+    /// <summary>
+    /// The length, in bytes, of the shortest token for <paramref name="value"/>
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
+    /// </summary>
+    /// <param name="value">The value; of a narrower type, too.</param>
+    /// <returns>1, 2, 3, 5 or 9.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int GetIntegerLength(long value) => value switch
+    {
+        >= 0 => GetIntegerLength((ulong)value),
+        >= MinFixInt => 1,
+        >= sbyte.MinValue => Int8TokenLength,
+        >= short.MinValue => Int16TokenLength,
+        >= int.MinValue => Int32TokenLength,
+        _ => Int64TokenLength,
+    };
+
+    /// <inheritdoc cref="GetIntegerLength(long)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int GetIntegerLength(ulong value) => value switch
+    {
+        <= MessagePackCode.MaxPositiveFixInt => 1,
+        <= byte.MaxValue => UInt8TokenLength,
+        <= ushort.MaxValue => UInt16TokenLength,
+        <= uint.MaxValue => UInt32TokenLength,
+        _ => UInt64TokenLength,
+    };
+
+    /// <summary>
+    /// Writes an integer in the shortest form: values from 0 up as positive fixint or unsigned, below 0 as negative fixint or signed
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
+    /// </summary>
+    /// <param name="destination">Where the token goes.</param>
+    /// <param name="value">The value.</param>
+    /// <param name="bytesWritten">Receives the token's length, in bytes; 0 when it does not fit.</param>
+    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then left as it was.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryWriteSByte(Span<byte> destination, sbyte value, out int bytesWritten)
+    {
+        if (destination.Length < Int8TokenLength && destination.Length < GetIntegerLength(value))
+        {
+            bytesWritten = 0;
+            return false;
+        }
+
+        bytesWritten = WriteShortest(ref MemoryMarshal.GetReference(destination), value);
+        return true;
+    }
+
+    /// <inheritdoc cref="TryWriteSByte"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryWriteInt16(Span<byte> destination, short value, out int bytesWritten)
+    {
+        if (destination.Length < Int16TokenLength && destination.Length < GetIntegerLength(value))
+        {
+            bytesWritten = 0;
+            return false;
+        }
+
+        bytesWritten = WriteShortest(ref MemoryMarshal.GetReference(destination), value);
+        return true;
+    }
+
+    /// <inheritdoc cref="TryWriteSByte"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryWriteInt32(Span<byte> destination, int value, out int bytesWritten)
+    {
+        if (destination.Length < Int32TokenLength && destination.Length < GetIntegerLength(value))
+        {
+            bytesWritten = 0;
+            return false;
+        }
+
+        bytesWritten = WriteShortest(ref MemoryMarshal.GetReference(destination), value);
+        return true;
+    }
+
+    /// <inheritdoc cref="TryWriteSByte"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryWriteInt64(Span<byte> destination, long value, out int bytesWritten)
+    {
+        if (destination.Length < Int64TokenLength && destination.Length < GetIntegerLength(value))
+        {
+            bytesWritten = 0;
+            return false;
+        }
+
+        bytesWritten = WriteShortest(ref MemoryMarshal.GetReference(destination), value);
+        return true;
+    }
+
+    /// <inheritdoc cref="TryWriteSByte"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryWriteByte(Span<byte> destination, byte value, out int bytesWritten)
+    {
+        if (destination.Length < UInt8TokenLength && destination.Length < GetIntegerLength(value))
+        {
+            bytesWritten = 0;
+            return false;
+        }
+
+        bytesWritten = WriteShortest(ref MemoryMarshal.GetReference(destination), value);
+        return true;
+    }
+
+    /// <inheritdoc cref="TryWriteSByte"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryWriteUInt16(Span<byte> destination, ushort value, out int bytesWritten)
+    {
+        if (destination.Length < UInt16TokenLength && destination.Length < GetIntegerLength(value))
+        {
+            bytesWritten = 0;
+            return false;
+        }
+
+        bytesWritten = WriteShortest(ref MemoryMarshal.GetReference(destination), value);
+        return true;
+    }
+
+    /// <inheritdoc cref="TryWriteSByte"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryWriteUInt32(Span<byte> destination, uint value, out int bytesWritten)
+    {
+        if (destination.Length < UInt32TokenLength && destination.Length < GetIntegerLength(value))
+        {
+            bytesWritten = 0;
+            return false;
+        }
+
+        bytesWritten = WriteShortest(ref MemoryMarshal.GetReference(destination), value);
+        return true;
+    }
+
+    /// <inheritdoc cref="TryWriteSByte"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryWriteUInt64(Span<byte> destination, ulong value, out int bytesWritten)
+    {
+        if (destination.Length < UInt64TokenLength && destination.Length < GetIntegerLength(value))
+        {
+            bytesWritten = 0;
+            return false;
+        }
+
+        bytesWritten = WriteShortest(ref MemoryMarshal.GetReference(destination), value);
+        return true;
+    }
+
+    /// <inheritdoc cref="TryWriteSByte" path="/summary"/>
+    /// <param name="destination">Where the token goes.</param>
+    /// <param name="value">The value.</param>
+    /// <returns>The token's length, in bytes.</returns>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is left as it was.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int WriteSByte(Span<byte> destination, sbyte value)
+    {
+        if (!TryWriteSByte(destination, value, out int bytesWritten))
+        {
+            ThrowHelper.ThrowTokenNotWritten(GetIntegerLength(value), destination);
+        }
+
+        return bytesWritten;
+    }
+
+    /// <inheritdoc cref="WriteSByte"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int WriteInt16(Span<byte> destination, short value)
+    {
+        if (!TryWriteInt16(destination, value, out int bytesWritten))
+        {
+            ThrowHelper.ThrowTokenNotWritten(GetIntegerLength(value), destination);
+        }
+
+        return bytesWritten;
+    }
+
+    /// <inheritdoc cref="WriteSByte"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int WriteInt32(Span<byte> destination, int value)
+    {
+        if (!TryWriteInt32(destination, value, out int bytesWritten))
+        {
+            ThrowHelper.ThrowTokenNotWritten(GetIntegerLength(value), destination);
+        }
+
+        return bytesWritten;
+    }
+
+    /// <inheritdoc cref="WriteSByte"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int WriteInt64(Span<byte> destination, long value)
+    {
+        if (!TryWriteInt64(destination, value, out int bytesWritten))
+        {
+            ThrowHelper.ThrowTokenNotWritten(GetIntegerLength(value), destination);
+        }
+
+        return bytesWritten;
+    }
+
+    /// <inheritdoc cref="WriteSByte"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int WriteByte(Span<byte> destination, byte value)
+    {
+        if (!TryWriteByte(destination, value, out int bytesWritten))
+        {
+            ThrowHelper.ThrowTokenNotWritten(GetIntegerLength(value), destination);
+        }
+
+        return bytesWritten;
+    }
+
+    /// <inheritdoc cref="WriteSByte"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int WriteUInt16(Span<byte> destination, ushort value)
+    {
+        if (!TryWriteUInt16(destination, value, out int bytesWritten))
+        {
+            ThrowHelper.ThrowTokenNotWritten(GetIntegerLength(value), destination);
+        }
+
+        return bytesWritten;
+    }
+
+    /// <inheritdoc cref="WriteSByte"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int WriteUInt32(Span<byte> destination, uint value)
+    {
+        if (!TryWriteUInt32(destination, value, out int bytesWritten))
+        {
+            ThrowHelper.ThrowTokenNotWritten(GetIntegerLength(value), destination);
+        }
+
+        return bytesWritten;
+    }
+
+    /// <inheritdoc cref="WriteSByte"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int WriteUInt64(Span<byte> destination, ulong value)
+    {
+        if (!TryWriteUInt64(destination, value, out int bytesWritten))
+        {
+            ThrowHelper.ThrowTokenNotWritten(GetIntegerLength(value), destination);
+        }
+
+        return bytesWritten;
+    }
+
+    /// <summary>
+    /// Reads an integer token of any form and width, as long as its value fits the type
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
+    /// </summary>
+    /// <param name="source">The bytes to read from; the token is at the start.</param>
+    /// <param name="value">Receives the value.</param>
+    /// <param name="length">
+    /// Receives the token's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> how long the source must be at the least, on
+    /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
+    /// </param>
+    /// <returns>What came of it; <see cref="MessagePackReadStatus.DoesNotFit"/> when the value is out of the type's range.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus TryReadSByte(ReadOnlySpan<byte> source, out sbyte value, out int length)
+    {
+        if (source.Length >= Int8TokenLength)
+        {
+            ref byte token = ref MemoryMarshal.GetReference(source);
+            if (token == MessagePackCode.UInt8 && (sbyte)Unsafe.Add(ref token, 1) >= 0)
+            {
+                value = (sbyte)Unsafe.Add(ref token, 1);
+                length = Int8TokenLength;
+                return MessagePackReadStatus.Done;
+            }
+        }
+
+        MessagePackReadStatus status = TryReadAny(source, out ulong integer, out bool isNegative, out length);
+        value = (sbyte)integer;
+        if (value == (long)integer && value < 0 == isNegative)
+        {
+            return status;
+        }
+
+        value = 0;
+        return MessagePackReadStatus.DoesNotFit;
+    }
+
+    /// <inheritdoc cref="TryReadSByte"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus TryReadInt16(ReadOnlySpan<byte> source, out short value, out int length)
+    {
+        if (source.Length >= Int16TokenLength)
+        {
+            ref byte token = ref MemoryMarshal.GetReference(source);
+            if (token == MessagePackCode.UInt16 && (short)BigEndian.ReadUInt16(ref Unsafe.Add(ref token, 1)) >= 0)
+            {
+                value = (short)BigEndian.ReadUInt16(ref Unsafe.Add(ref token, 1));
+                length = Int16TokenLength;
+                return MessagePackReadStatus.Done;
+            }
+        }
+
+        MessagePackReadStatus status = TryReadAny(source, out ulong integer, out bool isNegative, out length);
+        value = (short)integer;
+        if (value == (long)integer && value < 0 == isNegative)
+        {
+            return status;
+        }
+
+        value = 0;
+        return MessagePackReadStatus.DoesNotFit;
+    }
+
+    /// <inheritdoc cref="TryReadSByte"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus TryReadInt32(ReadOnlySpan<byte> source, out int value, out int length)
+    {
+        if (source.Length >= Int32TokenLength)
+        {
+            ref byte token = ref MemoryMarshal.GetReference(source);
+            if (token == MessagePackCode.UInt32 && (int)BigEndian.ReadUInt32(ref Unsafe.Add(ref token, 1)) >= 0)
+            {
+                value = (int)BigEndian.ReadUInt32(ref Unsafe.Add(ref token, 1));
+                length = Int32TokenLength;
+                return MessagePackReadStatus.Done;
+            }
+        }
+
+        MessagePackReadStatus status = TryReadAny(source, out ulong integer, out bool isNegative, out length);
+        value = (int)integer;
+        if (value == (long)integer && value < 0 == isNegative)
+        {
+            return status;
+        }
+
+        value = 0;
+        return MessagePackReadStatus.DoesNotFit;
+    }
+
+    /// <inheritdoc cref="TryReadSByte"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus TryReadInt64(ReadOnlySpan<byte> source, out long value, out int length)
+    {
+        if (source.Length >= Int64TokenLength)
+        {
+            ref byte token = ref MemoryMarshal.GetReference(source);
+            if (token == MessagePackCode.UInt64 && (long)BigEndian.ReadUInt64(ref Unsafe.Add(ref token, 1)) >= 0)
+            {
+                value = (long)BigEndian.ReadUInt64(ref Unsafe.Add(ref token, 1));
+                length = Int64TokenLength;
+                return MessagePackReadStatus.Done;
+            }
+        }
+
+        MessagePackReadStatus status = TryReadAny(source, out ulong integer, out bool isNegative, out length);
+        value = (long)integer;
+        if (value < 0 == isNegative)
+        {
+            return status;
+        }
+
+        value = 0;
+        return MessagePackReadStatus.DoesNotFit;
+    }
+
+    /// <inheritdoc cref="TryReadSByte"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus TryReadByte(ReadOnlySpan<byte> source, out byte value, out int length)
+    {
+        if (source.Length >= UInt8TokenLength)
+        {
+            ref byte token = ref MemoryMarshal.GetReference(source);
+            if (token == MessagePackCode.UInt8)
+            {
+                value = Unsafe.Add(ref token, 1);
+                length = UInt8TokenLength;
+                return MessagePackReadStatus.Done;
+            }
+        }
+
+        MessagePackReadStatus status = TryReadAny(source, out ulong integer, out bool isNegative, out length);
+        value = (byte)integer;
+        if (value == integer && !isNegative)
+        {
+            return status;
+        }
+
+        value = 0;
+        return MessagePackReadStatus.DoesNotFit;
+    }
+
+    /// <inheritdoc cref="TryReadSByte"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus TryReadUInt16(ReadOnlySpan<byte> source, out ushort value, out int length)
+    {
+        if (source.Length >= UInt16TokenLength)
+        {
+            ref byte token = ref MemoryMarshal.GetReference(source);
+            if (token == MessagePackCode.UInt16)
+            {
+                value = BigEndian.ReadUInt16(ref Unsafe.Add(ref token, 1));
+                length = UInt16TokenLength;
+                return MessagePackReadStatus.Done;
+            }
+        }
+
+        MessagePackReadStatus status = TryReadAny(source, out ulong integer, out bool isNegative, out length);
+        value = (ushort)integer;
+        if (value == integer && !isNegative)
+        {
+            return status;
+        }
+
+        value = 0;
+        return MessagePackReadStatus.DoesNotFit;
+    }
+
+    /// <inheritdoc cref="TryReadSByte"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus TryReadUInt32(ReadOnlySpan<byte> source, out uint value, out int length)
+    {
+        if (source.Length >= UInt32TokenLength)
+        {
+            ref byte token = ref MemoryMarshal.GetReference(source);
+            if (token == MessagePackCode.UInt32)
+            {
+                value = BigEndian.ReadUInt32(ref Unsafe.Add(ref token, 1));
+                length = UInt32TokenLength;
+                return MessagePackReadStatus.Done;
+            }
+        }
+
+        MessagePackReadStatus status = TryReadAny(source, out ulong integer, out bool isNegative, out length);
+        value = (uint)integer;
+        if (value == integer && !isNegative)
+        {
+            return status;
+        }
+
+        value = 0;
+        return MessagePackReadStatus.DoesNotFit;
+    }
+
+    /// <inheritdoc cref="TryReadSByte"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus TryReadUInt64(ReadOnlySpan<byte> source, out ulong value, out int length)
+    {
+        if (source.Length >= UInt64TokenLength)
+        {
+            ref byte token = ref MemoryMarshal.GetReference(source);
+            if (token == MessagePackCode.UInt64)
+            {
+                value = BigEndian.ReadUInt64(ref Unsafe.Add(ref token, 1));
+                length = UInt64TokenLength;
+                return MessagePackReadStatus.Done;
+            }
+        }
+
+        MessagePackReadStatus status = TryReadAny(source, out ulong integer, out bool isNegative, out length);
+        value = integer;
+        if (!isNegative)
+        {
+            return status;
+        }
+
+        value = 0;
+        return MessagePackReadStatus.DoesNotFit;
+    }
+
+    /// <inheritdoc cref="TryReadSByte" path="/summary"/>
+    /// <param name="source">The bytes to read from; the token is at the start.</param>
+    /// <param name="bytesConsumed">Receives the token's length, in bytes.</param>
+    /// <returns>The value.</returns>
+    /// <exception cref="FormatException">Another token stands here.</exception>
+    /// <exception cref="OverflowException">The value is out of the type's range.</exception>
+    /// <exception cref="EndOfStreamException">The bytes end before the token does.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static sbyte ReadSByte(ReadOnlySpan<byte> source, out int bytesConsumed)
+    {
+        ThrowIfNotRead(TryReadSByte(source, out sbyte value, out bytesConsumed), source, bytesConsumed, nameof(SByte));
+        return value;
+    }
+
+    /// <inheritdoc cref="ReadSByte"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static short ReadInt16(ReadOnlySpan<byte> source, out int bytesConsumed)
+    {
+        ThrowIfNotRead(TryReadInt16(source, out short value, out bytesConsumed), source, bytesConsumed, nameof(Int16));
+        return value;
+    }
+
+    /// <inheritdoc cref="ReadSByte"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int ReadInt32(ReadOnlySpan<byte> source, out int bytesConsumed)
+    {
+        ThrowIfNotRead(TryReadInt32(source, out int value, out bytesConsumed), source, bytesConsumed, nameof(Int32));
+        return value;
+    }
+
+    /// <inheritdoc cref="ReadSByte"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static long ReadInt64(ReadOnlySpan<byte> source, out int bytesConsumed)
+    {
+        ThrowIfNotRead(TryReadInt64(source, out long value, out bytesConsumed), source, bytesConsumed, nameof(Int64));
+        return value;
+    }
+
+    /// <inheritdoc cref="ReadSByte"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static byte ReadByte(ReadOnlySpan<byte> source, out int bytesConsumed)
+    {
+        ThrowIfNotRead(TryReadByte(source, out byte value, out bytesConsumed), source, bytesConsumed, nameof(Byte));
+        return value;
+    }
+
+    /// <inheritdoc cref="ReadSByte"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ushort ReadUInt16(ReadOnlySpan<byte> source, out int bytesConsumed)
+    {
+        ThrowIfNotRead(TryReadUInt16(source, out ushort value, out bytesConsumed), source, bytesConsumed, nameof(UInt16));
+        return value;
+    }
+
+    /// <inheritdoc cref="ReadSByte"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint ReadUInt32(ReadOnlySpan<byte> source, out int bytesConsumed)
+    {
+        ThrowIfNotRead(TryReadUInt32(source, out uint value, out bytesConsumed), source, bytesConsumed, nameof(UInt32));
+        return value;
+    }
+
+    /// <inheritdoc cref="ReadSByte"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ulong ReadUInt64(ReadOnlySpan<byte> source, out int bytesConsumed)
+    {
+        ThrowIfNotRead(TryReadUInt64(source, out ulong value, out bytesConsumed), source, bytesConsumed, nameof(UInt64));
+        return value;
+    }
+
+    /// <summary>Reads an integer token of any form and width.</summary>
+    /// <inheritdoc cref="TryReadAny" path="/param|/returns"/>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal static MessagePackReadStatus TryReadInteger(ReadOnlySpan<byte> source, out ulong value, out bool isNegative, out int length) =>
+        TryReadAny(source, out value, out isNegative, out length);
+
+    /// <summary>
+    /// Reads an integer token of any form and width, inlined and without a call: where a loop has one, be it never made, its variables live in memory.
+    /// </summary>
+    /// <param name="source">The bytes to read from; the token is at the start.</param>
+    /// <param name="value">
+    /// Receives the value, modulo 2^64: together with <paramref name="isNegative"/> it tells all values from -2^63 to 2^64-1 apart. 0 on anything but
+    /// <see cref="MessagePackReadStatus.Done"/>.
+    /// </param>
+    /// <param name="isNegative">Receives whether the value is below zero, in which case <paramref name="value"/> is its two's complement.</param>
+    /// <param name="length">Receives the token's length, as all readers of this class do.</param>
+    /// <returns>
+    /// <see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.
+    /// </returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static MessagePackReadStatus TryReadAny(ReadOnlySpan<byte> source, out ulong value, out bool isNegative, out int length)
+    {
+        value = 0;
+        isNegative = false;
+        if (source.IsEmpty)
+        {
+            return NothingThere(out length);
+        }
+
+        // Both fixints, from -32 to 127, are the value's own byte.
+        byte code = source[0];
+        if ((sbyte)code >= MinFixInt)
+        {
+            value = (ulong)(sbyte)code;
+            isNegative = (sbyte)code < 0;
+            length = 1;
+            return MessagePackReadStatus.Done;
+        }
+
+        // The others have codes in a row: four widths without a sign, and the same four with one.
+        int form = code - MessagePackCode.UInt8;
+        if ((uint)form > MessagePackCode.Int64 - MessagePackCode.UInt8)
+        {
+            return WrongToken(out length);
+        }
+
+        // Each width has a branch, with a constant for a length: were the length computed, the next token would wait until this one is loaded. The
+        // sign is no branch: no token waits for it.
+        bool isSigned = form >= MessagePackCode.Int8 - MessagePackCode.UInt8;
+        MessagePackReadStatus status;
+        ulong number;
+        switch (form & 3)
+        {
+            case 2:
+                status = TryReadNumber(source, sizeof(uint), out number, out length);
+                value = isSigned ? (ulong)(int)number : number;
+                break;
+            case 1:
+                status = TryReadNumber(source, sizeof(ushort), out number, out length);
+                value = isSigned ? (ulong)(short)number : number;
+                break;
+            case 0:
+                status = TryReadNumber(source, sizeof(byte), out number, out length);
+                value = isSigned ? (ulong)(sbyte)number : number;
+                break;
+            default:
+                status = TryReadNumber(source, sizeof(ulong), out value, out length);
+                break;
+        }
+
+        isNegative = isSigned & (long)value < 0;
+        return status;
+    }
+
+    // Whoever calls these has looked at the room. The widest token of a type and the narrowest are asked for first: they are what most values are
+    // written as, and what comes first is one or two comparisons away.
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int WriteShortest(ref byte destination, ulong value)
+    {
+        if (value > uint.MaxValue)
+        {
+            destination = MessagePackCode.UInt64;
+            BigEndian.Write(ref Unsafe.Add(ref destination, 1), value);
+            return UInt64TokenLength;
+        }
+
+        return WriteShortest(ref destination, (uint)value);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int WriteShortest(ref byte destination, uint value)
+    {
+        if (value > ushort.MaxValue)
+        {
+            destination = MessagePackCode.UInt32;
+            BigEndian.Write(ref Unsafe.Add(ref destination, 1), value);
+            return UInt32TokenLength;
+        }
+
+        if (value <= MessagePackCode.MaxPositiveFixInt)
+        {
+            destination = (byte)value;
+            return 1;
+        }
+
+        return WriteUInt8Or16(ref destination, value);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int WriteShortest(ref byte destination, long value)
+    {
+        if (value > uint.MaxValue)
+        {
+            destination = MessagePackCode.UInt64;
+            BigEndian.Write(ref Unsafe.Add(ref destination, 1), (ulong)value);
+            return UInt64TokenLength;
+        }
+
+        if (value > ushort.MaxValue)
+        {
+            destination = MessagePackCode.UInt32;
+            BigEndian.Write(ref Unsafe.Add(ref destination, 1), (uint)value);
+            return UInt32TokenLength;
+        }
+
+        if (value < int.MinValue)
+        {
+            destination = MessagePackCode.Int64;
+            BigEndian.Write(ref Unsafe.Add(ref destination, 1), (ulong)value);
+            return Int64TokenLength;
+        }
+
+        return WriteUpToUInt16(ref destination, (int)value);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int WriteShortest(ref byte destination, int value)
+    {
+        if (value > ushort.MaxValue)
+        {
+            destination = MessagePackCode.UInt32;
+            BigEndian.Write(ref Unsafe.Add(ref destination, 1), (uint)value);
+            return UInt32TokenLength;
+        }
+
+        return WriteUpToUInt16(ref destination, value);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int WriteUpToUInt16(ref byte destination, int value)
+    {
+        // Both fixints, from -32 to 127, are the value's own byte.
+        if ((uint)(value - MinFixInt) <= MessagePackCode.MaxPositiveFixInt - MinFixInt)
+        {
+            destination = (byte)value;
+            return 1;
+        }
+
+        if (value > 0)
+        {
+            return WriteUInt8Or16(ref destination, (uint)value);
+        }
+
+        if (value >= sbyte.MinValue)
+        {
+            destination = MessagePackCode.Int8;
+            Unsafe.Add(ref destination, 1) = (byte)value;
+            return Int8TokenLength;
+        }
+
+        if (value >= short.MinValue)
+        {
+            destination = MessagePackCode.Int16;
+            BigEndian.Write(ref Unsafe.Add(ref destination, 1), (ushort)value);
+            return Int16TokenLength;
+        }
+
+        destination = MessagePackCode.Int32;
+        BigEndian.Write(ref Unsafe.Add(ref destination, 1), (uint)value);
+        return Int32TokenLength;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int WriteUInt8Or16(ref byte destination, uint value)
+    {
+        if (value <= byte.MaxValue)
+        {
+            destination = MessagePackCode.UInt8;
+            Unsafe.Add(ref destination, 1) = (byte)value;
+            return UInt8TokenLength;
+        }
+
+        destination = MessagePackCode.UInt16;
+        BigEndian.Write(ref Unsafe.Add(ref destination, 1), (ushort)value);
+        return UInt16TokenLength;
+    }
+}

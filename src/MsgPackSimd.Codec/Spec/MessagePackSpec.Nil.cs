@@ -1,0 +1,74 @@
+using System;
+using System.IO;
+using System.Runtime.CompilerServices;
+
+namespace MsgPackSimd.Codec;
+
+/// <content>See <see href="https://github.com/msgpack/msgpack/blob/master/spec.md#nil-format">the nil format</see>.</content>
+public static partial class MessagePackSpec
+{
+    /// <summary>The length of nil, in bytes.</summary>
+    public const int NilLength = 1;
+
+    /// <summary>
+    /// Writes nil, <c>0xc0</c>
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#nil-format">nil format</see>).
+    /// </summary>
+    /// <param name="destination">Where the token goes.</param>
+    /// <param name="bytesWritten">Receives the token's length, in bytes; 0 when it does not fit.</param>
+    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then left as it was.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryWriteNil(Span<byte> destination, out int bytesWritten) =>
+        TryWriteCode(destination, MessagePackCode.Nil, out bytesWritten);
+
+    /// <summary>
+    /// Writes nil, <c>0xc0</c>
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#nil-format">nil format</see>).
+    /// </summary>
+    /// <param name="destination">Where the token goes.</param>
+    /// <returns>The token's length, in bytes.</returns>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is left as it was.</exception>
+    public static int WriteNil(Span<byte> destination)
+    {
+        ThrowIfNotWritten(TryWriteNil(destination, out int bytesWritten), NilLength, destination);
+        return bytesWritten;
+    }
+
+    /// <summary>
+    /// Reads nil, <c>0xc0</c>
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#nil-format">nil format</see>).
+    /// </summary>
+    /// <param name="source">The bytes to read from; the token is at the start.</param>
+    /// <param name="length">
+    /// Receives the token's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> how long the source must be at the least, on
+    /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
+    /// </param>
+    /// <returns>What came of it; never <see cref="MessagePackReadStatus.DoesNotFit"/>.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus TryReadNil(ReadOnlySpan<byte> source, out int length)
+    {
+        if (source.IsEmpty)
+        {
+            return NothingThere(out length);
+        }
+
+        if (source[0] != MessagePackCode.Nil)
+        {
+            return WrongToken(out length);
+        }
+
+        length = NilLength;
+        return MessagePackReadStatus.Done;
+    }
+
+    /// <summary>
+    /// Reads nil, <c>0xc0</c>
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#nil-format">nil format</see>).
+    /// </summary>
+    /// <param name="source">The bytes to read from; the token is at the start.</param>
+    /// <param name="bytesConsumed">Receives the token's length, in bytes.</param>
+    /// <exception cref="FormatException">Another token stands here.</exception>
+    /// <exception cref="EndOfStreamException">There are no bytes.</exception>
+    public static void ReadNil(ReadOnlySpan<byte> source, out int bytesConsumed) =>
+        ThrowIfNotRead(TryReadNil(source, out bytesConsumed), source, bytesConsumed, "nil");
+}

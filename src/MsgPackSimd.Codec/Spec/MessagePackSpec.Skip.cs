@@ -1,0 +1,216 @@
+using System;
+using System.Diagnostics;
+using System.IO;
+using System.Runtime.CompilerServices;
+
+namespace MsgPackSimd.Codec;
+
+/// <content>
+/// Whole values, with all that they contain.
+/// See <see href="https://github.com/msgpack/msgpack/blob/master/spec.md#formats">the format table of the specification</see>.
+/// </content>
+public static partial class MessagePackSpec
+{
+    /// <summary>How deep values may be nested where nothing else is asked for: as MessagePack-CSharp has it.</summary>
+    public const int DefaultSkipDepth = 500;
+
+    /// <summary>How deep values may be nested at the most, whatever is asked for.</summary>
+    public const int MaxSkipDepth = 1024;
+
+    /// <summary>
+    /// Passes over one value of any kind, with all that it contains
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#formats">formats</see>). It does not recurse, and reads no byte of
+    /// str, bin and ext: whether UTF-8 is well-formed is not looked at.
+    /// </summary>
+    /// <param name="source">The bytes to read from; the value's first token is at the start.</param>
+    /// <param name="length">
+    /// Receives the value's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> how long the source must be at the least, where
+    /// every element that is still to come counts as one byte; else 0.
+    /// </param>
+    /// <param name="maxDepth">
+    /// How many arrays and maps, empty ones too, may be open at once: 0 for none, no more than <see cref="MaxSkipDepth"/> however large the number.
+    /// </param>
+    /// <returns>
+    /// <see cref="MessagePackReadStatus.NeedMoreData"/> as soon as fewer bytes follow than elements are declared;
+    /// <see cref="MessagePackReadStatus.WrongToken"/> where <c>0xc1</c> stands in place of a token; <see cref="MessagePackReadStatus.DoesNotFit"/>
+    /// when the values are nested too deep, or declared to be longer than <see cref="int.MaxValue"/>.
+    /// </returns>
+    public static MessagePackReadStatus TrySkip(ReadOnlySpan<byte> source, out int length, int maxDepth = DefaultSkipDepth)
+    {
+        MessagePackReadStatus status = TryReadHead(source, out long tokenLength, out long elements);
+        if (status == MessagePackReadStatus.WrongToken)
+        {
+            return WrongToken(out length);
+        }
+
+        if (status == MessagePackReadStatus.Done && elements >= 0)
+        {
+            return TrySkipNested(source, Math.Min(maxDepth, MaxSkipDepth), out length);
+        }
+
+        return EndOfValue(source, tokenLength, out length);
+    }
+
+    /// <inheritdoc cref="TrySkip" path="/summary"/>
+    /// <param name="source">The bytes to read from; the value's first token is at the start.</param>
+    /// <param name="bytesConsumed">Receives the value's length, in bytes.</param>
+    /// <param name="maxDepth">
+    /// How many arrays and maps, empty ones too, may be open at once: 0 for none, no more than <see cref="MaxSkipDepth"/> however large the number.
+    /// </param>
+    /// <exception cref="FormatException"><c>0xc1</c> stands in place of a token.</exception>
+    /// <exception cref="OverflowException">The values are nested too deep, or declared to be longer than <see cref="int.MaxValue"/>.</exception>
+    /// <exception cref="EndOfStreamException">The bytes end before the value does.</exception>
+    public static void Skip(ReadOnlySpan<byte> source, out int bytesConsumed, int maxDepth = DefaultSkipDepth)
+    {
+        MessagePackReadStatus status = TrySkip(source, out bytesConsumed, maxDepth);
+        if (status != MessagePackReadStatus.Done)
+        {
+            ThrowHelper.ThrowNotSkipped(status, source, bytesConsumed);
+        }
+    }
+
+    /// <summary>Passes over an array or a map.</summary>
+    [SkipLocalsInit]
+    private static MessagePackReadStatus TrySkipNested(ReadOnlySpan<byte> source, int maxDepth, out int length)
+    {
+        // For each array or map that is open around the present one, how many of its elements are still to come. That many bytes are there, so
+        // that the number is one.
+        Span<int> remainingAround = stackalloc int[MaxSkipDepth];
+        int depth = 0;
+        int remaining = 1;
+
+        // Of all that are open; each takes a byte at the least.
+        long outstanding = 1;
+        int position = 0;
+        while (true)
+        {
+            while (remaining == 0)
+            {
+                if (depth == 0)
+                {
+                    length = position;
+                    return MessagePackReadStatus.Done;
+                }
+
+                remaining = remainingAround[--depth];
+            }
+
+            MessagePackReadStatus status = TryReadHead(source[position..], out long tokenLength, out long elements);
+            if (status == MessagePackReadStatus.WrongToken)
+            {
+                return WrongToken(out length);
+            }
+
+            remaining--;
+            outstanding--;
+            if (elements >= 0)
+            {
+                if (depth >= maxDepth)
+                {
+                    length = 0;
+                    return MessagePackReadStatus.DoesNotFit;
+                }
+
+                remainingAround[depth++] = remaining;
+                outstanding += elements;
+            }
+
+            long end = position + tokenLength + outstanding;
+            if (end > source.Length)
+            {
+                return EndOfValue(source, end, out length);
+            }
+
+            Debug.Assert(status == MessagePackReadStatus.Done, "A head that is cut short ends behind the source.");
+            position += (int)tokenLength;
+            if (elements >= 0)
+            {
+                remaining = (int)elements;
+            }
+        }
+    }
+
+    /// <summary>What is to be said of a value by where it ends at the earliest.</summary>
+    private static MessagePackReadStatus EndOfValue(ReadOnlySpan<byte> source, long end, out int length)
+    {
+        if (end > int.MaxValue)
+        {
+            length = 0;
+            return MessagePackReadStatus.DoesNotFit;
+        }
+
+        length = (int)end;
+        return end > source.Length ? MessagePackReadStatus.NeedMoreData : MessagePackReadStatus.Done;
+    }
+
+    /// <summary>Reads how long a token is, of whatever kind, and how many follow it that are part of its value.</summary>
+    /// <param name="source">The bytes to read from; the token is at the start.</param>
+    /// <param name="tokenLength">
+    /// Receives the token's length in bytes, with the payload of str, bin and ext, whether it is there or not. Where the head itself is cut short, the
+    /// head's length.
+    /// </param>
+    /// <param name="elements">Receives the elements of an array, or the keys and values of a map; -1 for all other tokens.</param>
+    /// <returns>What came of reading the head; never <see cref="MessagePackReadStatus.DoesNotFit"/>.</returns>
+    private static MessagePackReadStatus TryReadHead(ReadOnlySpan<byte> source, out long tokenLength, out long elements)
+    {
+        elements = -1;
+        MessagePackReadStatus status;
+        uint count;
+        int headLength;
+        switch (source.IsEmpty ? default : source[0])
+        {
+            case >= MessagePackCode.MinFixMap and <= MessagePackCode.MaxFixMap or MessagePackCode.Map16 or MessagePackCode.Map32:
+                status = TryReadMapHeader(source, out count, out headLength);
+                elements = status == MessagePackReadStatus.Done ? 2L * count : elements;
+                count = 0;
+                break;
+
+            case >= MessagePackCode.MinFixArray and <= MessagePackCode.MaxFixArray or MessagePackCode.Array16 or MessagePackCode.Array32:
+                status = TryReadArrayHeader(source, out count, out headLength);
+                elements = status == MessagePackReadStatus.Done ? count : elements;
+                count = 0;
+                break;
+
+            case >= MessagePackCode.MinFixStr and <= MessagePackCode.MaxFixStr or (>= MessagePackCode.Str8 and <= MessagePackCode.Str32):
+                status = TryReadStringHeader(source, out count, out headLength);
+                break;
+
+            case >= MessagePackCode.Bin8 and <= MessagePackCode.Bin32:
+                status = TryReadBinaryHeader(source, out count, out headLength);
+                break;
+
+            case (>= MessagePackCode.Ext8 and <= MessagePackCode.Ext32) or (>= MessagePackCode.FixExt1 and <= MessagePackCode.FixExt16):
+                status = TryReadExtensionHeader(source, out _, out count, out headLength);
+                break;
+
+            case MessagePackCode.Nil:
+                count = 0;
+                status = TryReadNil(source, out headLength);
+                break;
+
+            case MessagePackCode.False or MessagePackCode.True:
+                count = 0;
+                status = TryReadBoolean(source, out _, out headLength);
+                break;
+
+            case MessagePackCode.Float32:
+                count = 0;
+                status = TryReadSingleToken(source, out _, out headLength);
+                break;
+
+            case MessagePackCode.Float64:
+                count = 0;
+                status = TryReadDoubleToken(source, out _, out headLength);
+                break;
+
+            default:
+                // What is left are integers, no bytes at all, and the byte that is never used.
+                count = 0;
+                status = TryReadInteger(source, out _, out _, out headLength);
+                break;
+        }
+
+        tokenLength = (long)headLength + count;
+        return status;
+    }
+}

@@ -1,0 +1,419 @@
+using System;
+using System.Buffers;
+using System.Diagnostics;
+using System.IO;
+using System.Text;
+using System.Text.Unicode;
+
+namespace MsgPackSimd.Codec;
+
+/// <content>
+/// Text: the number of its UTF-8 bytes, in the shortest of four forms, and they themselves.
+/// <code>
+///   0 .. 31       101XXXXX
+///   .. 255        0xd9  YYYYYYYY
+///   .. 65535      0xda  YYYYYYYY YYYYYYYY
+///   .. 2^32-1     0xdb  YYYYYYYY YYYYYYYY YYYYYYYY YYYYYYYY     (big-endian)
+/// </code>
+/// See <see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">the str format family</see>.
+/// </content>
+public static partial class MessagePackSpec
+{
+    /// <summary>The length of the longest str header (str 32), in bytes.</summary>
+    public const int MaxStringHeaderLength = Str32HeaderLength;
+
+    /// <summary>The length of the header of the form str 8, in bytes.</summary>
+    public const int Str8HeaderLength = 1 + sizeof(byte);
+
+    /// <summary>The length of the header of the form str 16, in bytes.</summary>
+    public const int Str16HeaderLength = 1 + sizeof(ushort);
+
+    /// <summary>The length of the header of the form str 32, in bytes.</summary>
+    public const int Str32HeaderLength = 1 + sizeof(uint);
+
+    /// <summary>The largest count that fits the low five bits of a fixstr header.</summary>
+    private const uint MaxFixStr = MessagePackCode.MaxFixStr - MessagePackCode.MinFixStr;
+
+    /// <summary>No UTF-16 code unit takes more bytes of UTF-8: those of a surrogate pair take four together.</summary>
+    private const int MaxBytesPerChar = 3;
+
+    /// <summary>Up to so many code units are counted at once: the count fits <see cref="int"/>.</summary>
+    private const int MaxCountedChars = int.MaxValue / MaxBytesPerChar;
+
+    /// <summary>
+    /// The length of the shortest header of str
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
+    /// </summary>
+    /// <param name="byteCount">The length of the text's UTF-8, in bytes.</param>
+    /// <returns>1, 2, 3 or 5, in bytes.</returns>
+    public static int GetStringHeaderLength(uint byteCount) => 
+        byteCount <= MaxFixStr ? 1 : GetByteCountLength(byteCount);
+
+    /// <summary>
+    /// Writes the shortest header of str, which the text's UTF-8 is to follow
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
+    /// </summary>
+    /// <param name="destination">Where the header goes.</param>
+    /// <param name="byteCount">The length of the text's UTF-8, in bytes.</param>
+    /// <param name="bytesWritten">Receives the header's length, in bytes; 0 when it does not fit.</param>
+    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then left as it was.</returns>
+    public static bool TryWriteStringHeader(Span<byte> destination, uint byteCount, out int bytesWritten) => byteCount <= MaxFixStr
+        ? TryWriteCode(destination, (byte)(MessagePackCode.MinFixStr | byteCount), out bytesWritten)
+        : TryWriteByteCount(destination, MessagePackCode.Str8, byteCount, out bytesWritten);
+
+    /// <inheritdoc cref="TryWriteStringHeader" path="/summary"/>
+    /// <param name="destination">Where the header goes.</param>
+    /// <param name="byteCount">The length of the text's UTF-8, in bytes.</param>
+    /// <returns>The header's length, in bytes.</returns>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is left as it was.</exception>
+    public static int WriteStringHeader(Span<byte> destination, uint byteCount)
+    {
+        ThrowIfNotWritten(TryWriteStringHeader(destination, byteCount, out int bytesWritten), GetStringHeaderLength(byteCount), destination);
+        return bytesWritten;
+    }
+
+    /// <summary>
+    /// Writes the header as str 8, whatever the length: <c>0xd9</c>, one byte
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
+    /// </summary>
+    /// <inheritdoc cref="TryWriteStringHeader" path="/param|/returns"/>
+    public static bool TryWriteStr8Header(Span<byte> destination, byte byteCount, out int bytesWritten) =>
+        TryWriteCode(destination, MessagePackCode.Str8, byteCount, out bytesWritten);
+
+    /// <inheritdoc cref="TryWriteStr8Header" path="/summary"/>
+    /// <inheritdoc cref="WriteStringHeader" path="/param|/returns|/exception"/>
+    public static int WriteStr8Header(Span<byte> destination, byte byteCount)
+    {
+        ThrowIfNotWritten(TryWriteStr8Header(destination, byteCount, out int bytesWritten), Str8HeaderLength, destination);
+        return bytesWritten;
+    }
+
+    /// <summary>
+    /// Writes the header as str 16, whatever the length: <c>0xda</c>, two bytes, big-endian
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
+    /// </summary>
+    /// <inheritdoc cref="TryWriteStringHeader" path="/param|/returns"/>
+    public static bool TryWriteStr16Header(Span<byte> destination, ushort byteCount, out int bytesWritten) =>
+        TryWriteCode(destination, MessagePackCode.Str16, byteCount, out bytesWritten);
+
+    /// <inheritdoc cref="TryWriteStr16Header" path="/summary"/>
+    /// <inheritdoc cref="WriteStringHeader" path="/param|/returns|/exception"/>
+    public static int WriteStr16Header(Span<byte> destination, ushort byteCount)
+    {
+        ThrowIfNotWritten(TryWriteStr16Header(destination, byteCount, out int bytesWritten), Str16HeaderLength, destination);
+        return bytesWritten;
+    }
+
+    /// <summary>
+    /// Writes the header as str 32, whatever the length: <c>0xdb</c>, four bytes, big-endian
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
+    /// </summary>
+    /// <inheritdoc cref="TryWriteStringHeader" path="/param|/returns"/>
+    public static bool TryWriteStr32Header(Span<byte> destination, uint byteCount, out int bytesWritten) =>
+        TryWriteCode(destination, MessagePackCode.Str32, byteCount, out bytesWritten);
+
+    /// <inheritdoc cref="TryWriteStr32Header" path="/summary"/>
+    /// <inheritdoc cref="WriteStringHeader" path="/param|/returns|/exception"/>
+    public static int WriteStr32Header(Span<byte> destination, uint byteCount)
+    {
+        ThrowIfNotWritten(TryWriteStr32Header(destination, byteCount, out int bytesWritten), Str32HeaderLength, destination);
+        return bytesWritten;
+    }
+
+    /// <summary>
+    /// Reads the header of str in any of its forms
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
+    /// </summary>
+    /// <param name="source">The bytes to read from; the header is at the start.</param>
+    /// <param name="byteCount">
+    /// Receives the length of the text's UTF-8, in bytes. It is not compared with the bytes that follow: do not allocate on its word.
+    /// </param>
+    /// <param name="length">
+    /// Receives the header's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> how long the source must be at the least, on
+    /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
+    /// </param>
+    /// <returns>What came of it; never <see cref="MessagePackReadStatus.DoesNotFit"/>.</returns>
+    public static MessagePackReadStatus TryReadStringHeader(ReadOnlySpan<byte> source, out uint byteCount, out int length)
+    {
+        if (!source.IsEmpty && source[0] is >= MessagePackCode.MinFixStr and <= MessagePackCode.MaxFixStr)
+        {
+            byteCount = source[0] & MaxFixStr;
+            length = 1;
+            return MessagePackReadStatus.Done;
+        }
+
+        return TryReadByteCount(source, MessagePackCode.Str8, out byteCount, out length);
+    }
+
+    /// <inheritdoc cref="TryReadStringHeader" path="/summary"/>
+    /// <param name="source">The bytes to read from; the header is at the start.</param>
+    /// <param name="bytesConsumed">Receives the header's length, in bytes.</param>
+    /// <returns>
+    /// The length of the text's UTF-8, in bytes. It is not compared with the bytes that follow: do not allocate on its word.
+    /// </returns>
+    /// <exception cref="FormatException">Another token stands here.</exception>
+    /// <exception cref="EndOfStreamException">The bytes end before the header does.</exception>
+    public static uint ReadStringHeader(ReadOnlySpan<byte> source, out int bytesConsumed)
+    {
+        ThrowIfNotRead(TryReadStringHeader(source, out uint byteCount, out bytesConsumed), source, bytesConsumed, "a string");
+        return byteCount;
+    }
+
+    /// <summary>
+    /// The exact length of str, header included
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
+    /// </summary>
+    /// <param name="byteCount">The length of the text's UTF-8, in bytes.</param>
+    /// <returns>The length of both, in bytes.</returns>
+    public static long GetUtf8Length(uint byteCount) => (long)GetStringHeaderLength(byteCount) + byteCount;
+
+    /// <summary>
+    /// Writes str: the shortest header, and the bytes as they are: that they are well-formed UTF-8 is the caller's to know
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
+    /// </summary>
+    /// <param name="destination">Where the token goes.</param>
+    /// <param name="utf8">The text, as UTF-8.</param>
+    /// <param name="bytesWritten">Receives the token's length, in bytes; 0 when it does not fit.</param>
+    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then left as it was.</returns>
+    public static bool TryWriteUtf8(Span<byte> destination, ReadOnlySpan<byte> utf8, out int bytesWritten)
+    {
+        if (destination.Length < GetUtf8Length((uint)utf8.Length))
+        {
+            bytesWritten = 0;
+            return false;
+        }
+
+        TryWriteStringHeader(destination, (uint)utf8.Length, out int headerLength);
+        utf8.CopyTo(destination[headerLength..]);
+        bytesWritten = headerLength + utf8.Length;
+        return true;
+    }
+
+    /// <inheritdoc cref="TryWriteUtf8" path="/summary"/>
+    /// <param name="destination">Where the token goes.</param>
+    /// <param name="utf8">The text, as UTF-8.</param>
+    /// <returns>The token's length, in bytes.</returns>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is left as it was.</exception>
+    public static int WriteUtf8(Span<byte> destination, ReadOnlySpan<byte> utf8)
+    {
+        ThrowIfNotWritten(TryWriteUtf8(destination, utf8, out int bytesWritten), GetUtf8Length((uint)utf8.Length), destination);
+        return bytesWritten;
+    }
+
+    /// <summary>
+    /// The exact length of text as str, header included
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
+    /// </summary>
+    /// <param name="value">The text; a surrogate without its other half counts as the three bytes of U+FFFD.</param>
+    /// <returns>What <see cref="WriteString"/> would write, in bytes; it may be more than fits one span.</returns>
+    public static long GetStringLength(ReadOnlySpan<char> value)
+    {
+        // The text of the longest span may take more bytes than a head can tell; there is no writing it, as no destination is as long.
+        long byteCount = CountUtf8(value, MaxCountedChars);
+        return GetStringHeaderLength((uint)Math.Min(byteCount, uint.MaxValue)) + byteCount;
+    }
+
+    /// <summary>
+    /// Writes text as str: the shortest header, and its UTF-8. As MessagePack-CSharp and <see cref="Encoding.UTF8"/> do, a surrogate without its
+    /// other half is written as U+FFFD
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
+    /// </summary>
+    /// <param name="destination">Where the token goes.</param>
+    /// <param name="value">The text.</param>
+    /// <param name="bytesWritten">Receives the token's length, in bytes; 0 when it does not fit.</param>
+    /// <returns>
+    /// <see langword="false"/> when <paramref name="destination"/> is too short; what it holds is then unspecified. Three bytes for each code
+    /// unit, and <see cref="MaxStringHeaderLength"/>, are always enough.
+    /// </returns>
+    public static bool TryWriteString(Span<byte> destination, ReadOnlySpan<char> value, out int bytesWritten)
+    {
+        // The header comes first, and how long it is depends on how long the UTF-8 is: from one to three bytes for each code unit. Mostly both have
+        // the same header, and nothing need be counted.
+        int headerLength = GetStringHeaderLength((uint)value.Length);
+        if (value.Length <= ushort.MaxValue && headerLength != GetStringHeaderLength((uint)(value.Length * MaxBytesPerChar)))
+        {
+            headerLength = GetStringHeaderLength((uint)Encoding.UTF8.GetByteCount(value));
+        }
+
+        if (destination.Length - headerLength < value.Length
+            || Utf8.FromUtf16(value, destination[headerLength..], out _, out int byteCount) != OperationStatus.Done)
+        {
+            bytesWritten = 0;
+            return false;
+        }
+
+        TryWriteStringHeader(destination, (uint)byteCount, out int written);
+        Debug.Assert(written == headerLength, "The text was changed by another thread.");
+        bytesWritten = headerLength + byteCount;
+        return true;
+    }
+
+    /// <inheritdoc cref="TryWriteString" path="/summary"/>
+    /// <param name="destination">Where the token goes.</param>
+    /// <param name="value">The text.</param>
+    /// <returns>The token's length, in bytes.</returns>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; what it holds is unspecified.</exception>
+    public static int WriteString(Span<byte> destination, ReadOnlySpan<char> value)
+    {
+        if (!TryWriteString(destination, value, out int bytesWritten))
+        {
+            ThrowHelper.ThrowTokenNotWritten(GetStringLength(value), destination);
+        }
+
+        return bytesWritten;
+    }
+
+    /// <summary>
+    /// Reads the UTF-8 of str in any of its forms, and sees that it is well-formed
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
+    /// </summary>
+    /// <param name="source">The bytes to read from; the token is at the start.</param>
+    /// <param name="utf8">
+    /// Receives the text, where it is in <paramref name="source"/>. (Whatever bytes there are, well-formed or not, stand behind the header that
+    /// <see cref="TryReadStringHeader"/> reads.)
+    /// </param>
+    /// <param name="length">
+    /// Receives the token's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> how long the source must be at the least, on
+    /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
+    /// </param>
+    /// <returns>
+    /// What came of it; <see cref="MessagePackReadStatus.DoesNotFit"/> when the bytes are no well-formed UTF-8, or the token is longer than
+    /// <see cref="int.MaxValue"/>, even cut short.
+    /// </returns>
+    public static MessagePackReadStatus TryReadUtf8(ReadOnlySpan<byte> source, out ReadOnlySpan<byte> utf8, out int length)
+    {
+        MessagePackReadStatus status = TryReadStringBytes(source, out utf8, out length);
+        if (!Utf8.IsValid(utf8))
+        {
+            utf8 = default;
+            return MessagePackReadStatus.DoesNotFit;
+        }
+
+        return status;
+    }
+
+    /// <inheritdoc cref="TryReadUtf8" path="/summary"/>
+    /// <param name="source">The bytes to read from; the token is at the start.</param>
+    /// <param name="bytesConsumed">Receives the token's length, in bytes.</param>
+    /// <returns>The text, where it is in <paramref name="source"/>.</returns>
+    /// <exception cref="FormatException">Another token stands here, or the bytes are no well-formed UTF-8.</exception>
+    /// <exception cref="OverflowException">The token is longer than <see cref="int.MaxValue"/>.</exception>
+    /// <exception cref="EndOfStreamException">The bytes end before the token does.</exception>
+    public static ReadOnlySpan<byte> ReadUtf8(ReadOnlySpan<byte> source, out int bytesConsumed)
+    {
+        MessagePackReadStatus status = TryReadUtf8(source, out ReadOnlySpan<byte> utf8, out bytesConsumed);
+        if (status != MessagePackReadStatus.Done)
+        {
+            ThrowHelper.ThrowStringNotRead(status, source, bytesConsumed);
+        }
+
+        return utf8;
+    }
+
+    /// <summary>
+    /// Reads str in any of its forms into a new <see cref="string"/>; ill-formed UTF-8 is refused
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
+    /// </summary>
+    /// <param name="source">The bytes to read from; the token is at the start.</param>
+    /// <param name="value">Receives the text; <see langword="null"/> on anything but <see cref="MessagePackReadStatus.Done"/>. (Nil is not str.)</param>
+    /// <param name="length">
+    /// Receives the token's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> how long the source must be at the least, on
+    /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
+    /// </param>
+    /// <inheritdoc cref="TryReadUtf8" path="/returns"/>
+    public static MessagePackReadStatus TryReadString(ReadOnlySpan<byte> source, out string? value, out int length)
+    {
+        MessagePackReadStatus status = TryReadUtf8(source, out ReadOnlySpan<byte> utf8, out length);
+        value = status == MessagePackReadStatus.Done ? Encoding.UTF8.GetString(utf8) : null;
+        return status;
+    }
+
+    /// <inheritdoc cref="TryReadString(ReadOnlySpan{byte}, out string?, out int)" path="/summary"/>
+    /// <param name="source">The bytes to read from; the token is at the start.</param>
+    /// <param name="bytesConsumed">Receives the token's length, in bytes.</param>
+    /// <returns>The text.</returns>
+    /// <inheritdoc cref="ReadUtf8" path="/exception"/>
+    public static string ReadString(ReadOnlySpan<byte> source, out int bytesConsumed) => Encoding.UTF8.GetString(ReadUtf8(source, out bytesConsumed));
+
+    /// <summary>
+    /// Reads str in any of its forms into a span of the caller's; ill-formed UTF-8 is refused
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
+    /// </summary>
+    /// <param name="source">The bytes to read from; the token is at the start.</param>
+    /// <param name="destination">
+    /// Where the text goes. As many code units as there are bytes of UTF-8 (see <see cref="TryReadStringHeader"/>) are always enough. On anything
+    /// but <see cref="MessagePackReadStatus.Done"/> its content is unspecified.
+    /// </param>
+    /// <param name="charsWritten">Receives the number of UTF-16 code units.</param>
+    /// <param name="length">
+    /// Receives the token's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> how long the source must be at the least, on
+    /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
+    /// </param>
+    /// <returns>
+    /// What came of it; <see cref="MessagePackReadStatus.DoesNotFit"/> when the bytes are no well-formed UTF-8, or <paramref name="destination"/> is
+    /// too short, or the token is longer than <see cref="int.MaxValue"/>, even cut short.
+    /// </returns>
+    public static MessagePackReadStatus TryReadString(ReadOnlySpan<byte> source, Span<char> destination, out int charsWritten, out int length)
+    {
+        charsWritten = 0;
+        MessagePackReadStatus status = TryReadStringBytes(source, out ReadOnlySpan<byte> utf8, out length);
+        if (Utf8.ToUtf16(utf8, destination, out _, out int written, replaceInvalidSequences: false) != OperationStatus.Done)
+        {
+            return MessagePackReadStatus.DoesNotFit;
+        }
+
+        charsWritten = written;
+        return status;
+    }
+
+    /// <inheritdoc cref="TryReadString(ReadOnlySpan{byte}, Span{char}, out int, out int)" path="/summary"/>
+    /// <param name="source">The bytes to read from; the token is at the start.</param>
+    /// <param name="destination">
+    /// Where the text goes. As many code units as there are bytes of UTF-8 (see <see cref="TryReadStringHeader"/>) are always enough. When an
+    /// exception is thrown, its content is unspecified.
+    /// </param>
+    /// <param name="bytesConsumed">Receives the token's length, in bytes.</param>
+    /// <returns>The number of UTF-16 code units.</returns>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short.</exception>
+    /// <inheritdoc cref="ReadUtf8" path="/exception"/>
+    public static int ReadString(ReadOnlySpan<byte> source, Span<char> destination, out int bytesConsumed)
+    {
+        MessagePackReadStatus status = TryReadString(source, destination, out int charsWritten, out bytesConsumed);
+        if (status == MessagePackReadStatus.DoesNotFit && TryReadUtf8(source, out ReadOnlySpan<byte> utf8, out _) == MessagePackReadStatus.Done)
+        {
+            ThrowHelper.ThrowTooManyChars(Encoding.UTF8.GetCharCount(utf8), destination);
+        }
+
+        if (status != MessagePackReadStatus.Done)
+        {
+            ThrowHelper.ThrowStringNotRead(status, source, bytesConsumed);
+        }
+
+        return charsWritten;
+    }
+
+    /// <summary>Counts the bytes that text takes as UTF-8, which for very long text are more than <see cref="int.MaxValue"/>.</summary>
+    /// <param name="value">The text.</param>
+    /// <param name="maxChars">How many code units to count at once, at the most; more than one.</param>
+    internal static long CountUtf8(ReadOnlySpan<char> value, int maxChars)
+    {
+        long byteCount = 0;
+        while (value.Length > maxChars)
+        {
+            // A surrogate pair stays together.
+            int count = char.IsHighSurrogate(value[maxChars - 1]) ? maxChars - 1 : maxChars;
+            byteCount += Encoding.UTF8.GetByteCount(value[..count]);
+            value = value[count..];
+        }
+
+        return byteCount + Encoding.UTF8.GetByteCount(value);
+    }
+
+    /// <summary>Reads str in any of its forms, well-formed or not. On anything but done there are no bytes.</summary>
+    private static MessagePackReadStatus TryReadStringBytes(ReadOnlySpan<byte> source, out ReadOnlySpan<byte> bytes, out int length)
+    {
+        bytes = default;
+        MessagePackReadStatus status = TryReadStringHeader(source, out uint byteCount, out length);
+        return status == MessagePackReadStatus.Done ? TryTakePayload(source, byteCount, ref length, out bytes) : status;
+    }
+}

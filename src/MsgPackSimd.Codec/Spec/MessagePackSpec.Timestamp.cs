@@ -1,0 +1,171 @@
+using System;
+using System.IO;
+
+namespace MsgPackSimd.Codec;
+
+/// <content>
+/// Points in time: an extension of the type -1, in the shortest of three forms.
+/// <code>
+///   timestamp 32    0xd6 0xff        32-bit seconds, where there are no nanoseconds
+///   timestamp 64    0xd7 0xff        30-bit nanoseconds, 34-bit seconds
+///   timestamp 96    0xc7 12 0xff     32-bit nanoseconds, 64-bit seconds, signed     (big-endian)
+/// </code>
+/// See <see href="https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type">the timestamp extension type</see>.
+/// </content>
+public static partial class MessagePackSpec
+{
+    /// <summary>The type that the specification gives timestamps among the extensions.</summary>
+    public const sbyte TimestampExtensionType = -1;
+
+    /// <summary>The length of the longest timestamp (timestamp 96), in bytes.</summary>
+    public const int MaxTimestampLength = Ext8HeaderLength + Timestamp96DataLength;
+
+    private const int Timestamp32DataLength = sizeof(uint);
+    private const int Timestamp64DataLength = sizeof(ulong);
+    private const int Timestamp96DataLength = sizeof(uint) + sizeof(long);
+
+    /// <summary>In timestamp 64, the seconds take the lower bits, so many of them.</summary>
+    private const int SecondsBits = 34;
+
+    /// <summary>
+    /// The exact length of a timestamp
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type">timestamp extension type</see>).
+    /// </summary>
+    /// <param name="value">The timestamp.</param>
+    /// <returns>6, 10 or 15, in bytes.</returns>
+    public static int GetTimestampLength(MessagePackTimestamp value) => (int)GetExtensionLength(GetTimestampDataLength(value));
+
+    /// <summary>
+    /// Writes a timestamp in the shortest form: timestamp 32 for whole seconds up to the year 2106, timestamp 64 up to the year 2514, else
+    /// timestamp 96
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type">timestamp extension type</see>).
+    /// </summary>
+    /// <param name="destination">Where the token goes.</param>
+    /// <param name="value">The timestamp; see <see cref="MessagePackTimestamp.FromDateTime"/>.</param>
+    /// <param name="bytesWritten">Receives the token's length, in bytes; 0 when it does not fit.</param>
+    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then left as it was.</returns>
+    public static bool TryWriteTimestamp(Span<byte> destination, MessagePackTimestamp value, out int bytesWritten)
+    {
+        Span<byte> data = stackalloc byte[Timestamp96DataLength];
+        switch (GetTimestampDataLength(value))
+        {
+            case Timestamp32DataLength:
+                BigEndian.Write(ref data[0], (uint)value.Seconds);
+                data = data[..Timestamp32DataLength];
+                break;
+            case Timestamp64DataLength:
+                BigEndian.Write(ref data[0], ((ulong)value.Nanoseconds << SecondsBits) | (ulong)value.Seconds);
+                data = data[..Timestamp64DataLength];
+                break;
+            default:
+                BigEndian.Write(ref data[0], (uint)value.Nanoseconds);
+                BigEndian.Write(ref data[sizeof(uint)], (ulong)value.Seconds);
+                break;
+        }
+
+        return TryWriteExtension(destination, TimestampExtensionType, data, out bytesWritten);
+    }
+
+    /// <inheritdoc cref="TryWriteTimestamp" path="/summary"/>
+    /// <param name="destination">Where the token goes.</param>
+    /// <param name="value">The timestamp; see <see cref="MessagePackTimestamp.FromDateTime"/>.</param>
+    /// <returns>The token's length, in bytes.</returns>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is left as it was.</exception>
+    public static int WriteTimestamp(Span<byte> destination, MessagePackTimestamp value)
+    {
+        ThrowIfNotWritten(TryWriteTimestamp(destination, value, out int bytesWritten), GetTimestampLength(value), destination);
+        return bytesWritten;
+    }
+
+    /// <summary>
+    /// Reads a timestamp of any of the three forms; the header of the extension, too, may be of any form
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type">timestamp extension type</see>).
+    /// </summary>
+    /// <param name="source">The bytes to read from; the token is at the start.</param>
+    /// <param name="value">Receives the timestamp; see <see cref="MessagePackTimestamp.TryToDateTime"/>.</param>
+    /// <param name="length">
+    /// Receives the token's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> how long the source must be at the least, on
+    /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
+    /// </param>
+    /// <returns>
+    /// What came of it; <see cref="MessagePackReadStatus.WrongToken"/> also for an extension of another type, or of a length that no form has;
+    /// <see cref="MessagePackReadStatus.DoesNotFit"/> when there are more than 999,999,999 nanoseconds.
+    /// </returns>
+    public static MessagePackReadStatus TryReadTimestamp(ReadOnlySpan<byte> source, out MessagePackTimestamp value, out int length)
+    {
+        value = default;
+
+        // No form is as long as these, whatever follows them.
+        if (!source.IsEmpty && source[0] is MessagePackCode.FixExt1 or MessagePackCode.FixExt2 or MessagePackCode.FixExt16)
+        {
+            return WrongToken(out length);
+        }
+
+        MessagePackReadStatus status = TryReadExtensionHeader(source, out sbyte type, out uint byteCount, out length);
+        if (status != MessagePackReadStatus.Done)
+        {
+            return status;
+        }
+
+        if (type != TimestampExtensionType || byteCount is not (Timestamp32DataLength or Timestamp64DataLength or Timestamp96DataLength))
+        {
+            return WrongToken(out length);
+        }
+
+        status = TryTakePayload(source, byteCount, ref length, out ReadOnlySpan<byte> data);
+        if (status != MessagePackReadStatus.Done)
+        {
+            return status;
+        }
+
+        long seconds;
+        uint nanoseconds;
+        switch (data.Length)
+        {
+            case Timestamp32DataLength:
+                seconds = BigEndian.ReadUInt32(in data[0]);
+                nanoseconds = 0;
+                break;
+            case Timestamp64DataLength:
+                ulong both = BigEndian.ReadUInt64(in data[0]);
+                seconds = (long)(both & ((1UL << SecondsBits) - 1));
+                nanoseconds = (uint)(both >> SecondsBits);
+                break;
+            default:
+                nanoseconds = BigEndian.ReadUInt32(in data[0]);
+                seconds = (long)BigEndian.ReadUInt64(in data[sizeof(uint)]);
+                break;
+        }
+
+        if (nanoseconds > MessagePackTimestamp.MaxNanoseconds)
+        {
+            return MessagePackReadStatus.DoesNotFit;
+        }
+
+        value = new MessagePackTimestamp(seconds, (int)nanoseconds);
+        return MessagePackReadStatus.Done;
+    }
+
+    /// <inheritdoc cref="TryReadTimestamp" path="/summary"/>
+    /// <param name="source">The bytes to read from; the token is at the start.</param>
+    /// <param name="bytesConsumed">Receives the token's length, in bytes.</param>
+    /// <returns>The timestamp; see <see cref="MessagePackTimestamp.ToDateTime"/>.</returns>
+    /// <exception cref="FormatException">Another token stands here, or an extension of another type or length.</exception>
+    /// <exception cref="OverflowException">There are more than 999,999,999 nanoseconds.</exception>
+    /// <exception cref="EndOfStreamException">The bytes end before the token does.</exception>
+    public static MessagePackTimestamp ReadTimestamp(ReadOnlySpan<byte> source, out int bytesConsumed)
+    {
+        ThrowIfNotRead(TryReadTimestamp(source, out MessagePackTimestamp value, out bytesConsumed), source, bytesConsumed, "a timestamp");
+        return value;
+    }
+
+    private static uint GetTimestampDataLength(MessagePackTimestamp value)
+    {
+        if ((ulong)value.Seconds >> SecondsBits != 0)
+        {
+            return Timestamp96DataLength;
+        }
+
+        return value.Nanoseconds == 0 && value.Seconds <= uint.MaxValue ? (uint)Timestamp32DataLength : Timestamp64DataLength;
+    }
+}
