@@ -58,22 +58,26 @@ internal static class Element<T>
     {
         if (IsSigned)
         {
-            return MessagePackSpec.TryWriteInt64(destination, ToInt64(value), out bytesWritten);
+            return Unsafe.SizeOf<T>() == sizeof(long)
+                ? MessagePackSpec.TryWriteInt64(destination, ToInt64(value), out bytesWritten)
+                : MessagePackSpec.TryWriteInt32(destination, (int)ToInt64(value), out bytesWritten);
         }
 
         if (IsUnsigned)
         {
-            return MessagePackSpec.TryWriteUInt64(destination, ToUInt64(value), out bytesWritten);
+            return Unsafe.SizeOf<T>() == sizeof(ulong)
+                ? MessagePackSpec.TryWriteUInt64(destination, ToUInt64(value), out bytesWritten)
+                : MessagePackSpec.TryWriteUInt32(destination, (uint)ToUInt64(value), out bytesWritten);
         }
 
         if (typeof(T) == typeof(float))
         {
-            return MessagePackSpec.TryWriteSingle(destination, Unsafe.BitCast<T, float>(value), out bytesWritten);
+            return MessagePackSpec.TryWriteSingleBits(destination, Unsafe.BitCast<T, uint>(value), out bytesWritten);
         }
 
         if (typeof(T) == typeof(double))
         {
-            return MessagePackSpec.TryWriteDouble(destination, Unsafe.BitCast<T, double>(value), out bytesWritten);
+            return MessagePackSpec.TryWriteDoubleBits(destination, Unsafe.BitCast<T, ulong>(value), out bytesWritten);
         }
 
         Debug.Assert(typeof(T) == typeof(bool));
@@ -91,27 +95,59 @@ internal static class Element<T>
     {
         Unsafe.SkipInit(out value);
         MessagePackReadStatus status;
-        if (IsSigned || IsUnsigned)
+        if (typeof(T) == typeof(sbyte))
         {
-            status = MessagePackSpec.TryReadInteger(source, out ulong integer, out bool isNegative, out length);
-            value = Truncate(integer);
+            status = MessagePackSpec.TryReadSByte(source, out sbyte number, out length);
+            value = Unsafe.BitCast<sbyte, T>(number);
+            return status;
+        }
 
-            // The value fits if it is the same after the way there and back, and on the same side of zero.
-            if (status == MessagePackReadStatus.Done)
-            {
-                bool fits = IsSigned
-                    ? (ulong)ToInt64(value) == integer && ToInt64(value) < 0 == isNegative
-                    : ToUInt64(value) == integer && !isNegative;
-                return fits ? MessagePackReadStatus.Done : MessagePackReadStatus.DoesNotFit;
-            }
+        if (typeof(T) == typeof(short))
+        {
+            status = MessagePackSpec.TryReadInt16(source, out short number, out length);
+            value = Unsafe.BitCast<short, T>(number);
+            return status;
+        }
 
+        if (typeof(T) == typeof(int))
+        {
+            status = MessagePackSpec.TryReadInt32(source, out int number, out length);
+            value = Unsafe.BitCast<int, T>(number);
+            return status;
+        }
+
+        if (typeof(T) == typeof(long))
+        {
+            status = MessagePackSpec.TryReadInt64(source, out long number, out length);
+            value = Unsafe.BitCast<long, T>(number);
+            return status;
+        }
+
+        if (typeof(T) == typeof(ushort) || typeof(T) == typeof(char))
+        {
+            status = MessagePackSpec.TryReadUInt16(source, out ushort number, out length);
+            value = Unsafe.BitCast<ushort, T>(number);
+            return status;
+        }
+
+        if (typeof(T) == typeof(uint))
+        {
+            status = MessagePackSpec.TryReadUInt32(source, out uint number, out length);
+            value = Unsafe.BitCast<uint, T>(number);
+            return status;
+        }
+
+        if (typeof(T) == typeof(ulong))
+        {
+            status = MessagePackSpec.TryReadUInt64(source, out ulong number, out length);
+            value = Unsafe.BitCast<ulong, T>(number);
             return status;
         }
 
         if (typeof(T) == typeof(float))
         {
-            status = MessagePackSpec.TryReadSingle(source, out float single, out length);
-            value = Unsafe.BitCast<float, T>(single);
+            status = MessagePackSpec.TryReadSingle(source, out float number, out length);
+            value = Unsafe.BitCast<float, T>(number);
             return status;
         }
 
@@ -154,13 +190,4 @@ internal static class Element<T>
 
         return typeof(T) == typeof(uint) ? Unsafe.BitCast<T, uint>(value) : Unsafe.BitCast<T, ulong>(value);
     }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static T Truncate(ulong value) => Unsafe.SizeOf<T>() switch
-    {
-        sizeof(byte) => Unsafe.BitCast<byte, T>((byte)value),
-        sizeof(ushort) => Unsafe.BitCast<ushort, T>((ushort)value),
-        sizeof(uint) => Unsafe.BitCast<uint, T>((uint)value),
-        _ => Unsafe.BitCast<ulong, T>(value),
-    };
 }

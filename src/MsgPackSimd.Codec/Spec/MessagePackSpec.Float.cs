@@ -27,7 +27,7 @@ public static partial class MessagePackSpec
     /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then left as it was.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteSingle(Span<byte> destination, float value, out int bytesWritten) =>
-        TryWriteCode(destination, MessagePackCode.Float32, BitConverter.SingleToUInt32Bits(value), out bytesWritten);
+        TryWriteSingleBits(destination, BitConverter.SingleToUInt32Bits(value), out bytesWritten);
 
     /// <summary>
     /// Writes <paramref name="value"/> as float 32, whatever its value: <c>0xca</c> and its bits, unchanged
@@ -50,7 +50,7 @@ public static partial class MessagePackSpec
     /// <inheritdoc cref="TryWriteSingle" path="/param|/returns"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteDouble(Span<byte> destination, double value, out int bytesWritten) =>
-        TryWriteCode(destination, MessagePackCode.Float64, BitConverter.DoubleToUInt64Bits(value), out bytesWritten);
+        TryWriteDoubleBits(destination, BitConverter.DoubleToUInt64Bits(value), out bytesWritten);
 
     /// <summary>
     /// Writes <paramref name="value"/> as float 64, whatever its value: <c>0xcb</c> and its bits, unchanged
@@ -209,4 +209,14 @@ public static partial class MessagePackSpec
         ThrowIfNotRead(TryReadDoubleToken(source, out double value, out bytesConsumed), source, bytesConsumed, "float 64");
         return value;
     }
+
+    /// <summary>The same for those who have the bits: they need not go through a floating-point register.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static bool TryWriteSingleBits(Span<byte> destination, uint bits, out int bytesWritten) =>
+        TryWriteCode(destination, MessagePackCode.Float32, bits, out bytesWritten);
+
+    /// <inheritdoc cref="TryWriteSingleBits"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static bool TryWriteDoubleBits(Span<byte> destination, ulong bits, out int bytesWritten) =>
+        TryWriteCode(destination, MessagePackCode.Float64, bits, out bytesWritten);
 }

@@ -1,0 +1,138 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+
+namespace MsgPackSimd.Codec.Tests.Spec;
+
+/// <summary>A reader of <see cref="MessagePackSpec"/> in both of its forms, as a value, and what it is to accept.</summary>
+/// <param name="Name">The name of the non-throwing form.</param>
+/// <param name="Accepted">The formats that it accepts, by the specification's names; a name's first word stands for the family.</param>
+/// <param name="HeadOnly">Whether it reads no further than the head.</param>
+/// <param name="TryRead">The non-throwing form.</param>
+/// <param name="Read">The throwing form.</param>
+public sealed record SpecReader(string Name, string[] Accepted, bool HeadOnly, SpecReader.TryReadForm TryRead, SpecReader.ReadForm Read)
+{
+    private static readonly string[] Integers = ["positive fixint", "negative fixint", "uint", "int"];
+
+    public delegate (MessagePackReadStatus Status, object? Value, int Length) TryReadForm(ReadOnlySpan<byte> source);
+
+    public delegate (object? Value, int Consumed) ReadForm(ReadOnlySpan<byte> source);
+
+    public static IReadOnlyList<SpecReader> All { get; } =
+    [
+        new("Nil", ["nil"], false,
+            source => (MessagePackSpec.TryReadNil(source, out int length), null, length),
+            source =>
+            {
+                MessagePackSpec.ReadNil(source, out int consumed);
+                return (null, consumed);
+            }),
+        new("Boolean", ["false", "true"], false,
+            source => (MessagePackSpec.TryReadBoolean(source, out bool value, out int length), value, length),
+            source => (MessagePackSpec.ReadBoolean(source, out int consumed), consumed)),
+        new("SByte", Integers, false,
+            source => (MessagePackSpec.TryReadSByte(source, out sbyte value, out int length), value, length),
+            source => (MessagePackSpec.ReadSByte(source, out int consumed), consumed)),
+        new("Int16", Integers, false,
+            source => (MessagePackSpec.TryReadInt16(source, out short value, out int length), value, length),
+            source => (MessagePackSpec.ReadInt16(source, out int consumed), consumed)),
+        new("Int32", Integers, false,
+            source => (MessagePackSpec.TryReadInt32(source, out int value, out int length), value, length),
+            source => (MessagePackSpec.ReadInt32(source, out int consumed), consumed)),
+        new("Int64", Integers, false,
+            source => (MessagePackSpec.TryReadInt64(source, out long value, out int length), value, length),
+            source => (MessagePackSpec.ReadInt64(source, out int consumed), consumed)),
+        new("Byte", Integers, false,
+            source => (MessagePackSpec.TryReadByte(source, out byte value, out int length), value, length),
+            source => (MessagePackSpec.ReadByte(source, out int consumed), consumed)),
+        new("UInt16", Integers, false,
+            source => (MessagePackSpec.TryReadUInt16(source, out ushort value, out int length), value, length),
+            source => (MessagePackSpec.ReadUInt16(source, out int consumed), consumed)),
+        new("UInt32", Integers, false,
+            source => (MessagePackSpec.TryReadUInt32(source, out uint value, out int length), value, length),
+            source => (MessagePackSpec.ReadUInt32(source, out int consumed), consumed)),
+        new("UInt64", Integers, false,
+            source => (MessagePackSpec.TryReadUInt64(source, out ulong value, out int length), value, length),
+            source => (MessagePackSpec.ReadUInt64(source, out int consumed), consumed)),
+        new("Single", [.. Integers, "float"], false,
+            source => (MessagePackSpec.TryReadSingle(source, out float value, out int length), value, length),
+            source => (MessagePackSpec.ReadSingle(source, out int consumed), consumed)),
+        new("Double", [.. Integers, "float"], false,
+            source => (MessagePackSpec.TryReadDouble(source, out double value, out int length), value, length),
+            source => (MessagePackSpec.ReadDouble(source, out int consumed), consumed)),
+        new("SingleToken", ["float 32"], false,
+            source => (MessagePackSpec.TryReadSingleToken(source, out float value, out int length), value, length),
+            source => (MessagePackSpec.ReadSingleToken(source, out int consumed), consumed)),
+        new("DoubleToken", ["float 64"], false,
+            source => (MessagePackSpec.TryReadDoubleToken(source, out double value, out int length), value, length),
+            source => (MessagePackSpec.ReadDoubleToken(source, out int consumed), consumed)),
+        new("StringHeader", ["fixstr", "str"], true,
+            source => (MessagePackSpec.TryReadStringHeader(source, out uint value, out int length), value, length),
+            source => (MessagePackSpec.ReadStringHeader(source, out int consumed), consumed)),
+        new("Utf8", ["fixstr", "str"], false,
+            source => (MessagePackSpec.TryReadUtf8(source, out ReadOnlySpan<byte> value, out int length), Convert.ToHexString(value), length),
+            source => (Convert.ToHexString(MessagePackSpec.ReadUtf8(source, out int consumed)), consumed)),
+        new("String", ["fixstr", "str"], false,
+            source => (MessagePackSpec.TryReadString(source, out string? value, out int length), value, length),
+            source => (MessagePackSpec.ReadString(source, out int consumed), consumed)),
+        new("String to a span", ["fixstr", "str"], false,
+            source =>
+            {
+                char[] chars = new char[100];
+                MessagePackReadStatus status = MessagePackSpec.TryReadString(source, chars, out int count, out int length);
+                return (status, new string(chars, 0, count), length);
+            },
+            source =>
+            {
+                char[] chars = new char[100];
+                int count = MessagePackSpec.ReadString(source, chars, out int consumed);
+                return (new string(chars, 0, count), consumed);
+            }),
+        new("BinaryHeader", ["bin"], true,
+            source => (MessagePackSpec.TryReadBinaryHeader(source, out uint value, out int length), value, length),
+            source => (MessagePackSpec.ReadBinaryHeader(source, out int consumed), consumed)),
+        new("Binary", ["bin"], false,
+            source => (MessagePackSpec.TryReadBinary(source, out ReadOnlySpan<byte> value, out int length), Convert.ToHexString(value), length),
+            source => (Convert.ToHexString(MessagePackSpec.ReadBinary(source, out int consumed)), consumed)),
+        new("ArrayHeader", ["fixarray", "array"], true,
+            source => (MessagePackSpec.TryReadArrayHeader(source, out uint value, out int length), value, length),
+            source => (MessagePackSpec.ReadArrayHeader(source, out int consumed), consumed)),
+        new("MapHeader", ["fixmap", "map"], true,
+            source => (MessagePackSpec.TryReadMapHeader(source, out uint value, out int length), value, length),
+            source => (MessagePackSpec.ReadMapHeader(source, out int consumed), consumed)),
+        new("ExtensionHeader", ["fixext", "ext"], true,
+            source => (MessagePackSpec.TryReadExtensionHeader(source, out sbyte type, out uint value, out int length), (type, value), length),
+            source =>
+            {
+                uint value = MessagePackSpec.ReadExtensionHeader(source, out sbyte type, out int consumed);
+                return ((type, value), consumed);
+            }),
+        new("Extension", ["fixext", "ext"], false,
+            source =>
+            {
+                MessagePackReadStatus status = MessagePackSpec.TryReadExtension(source, out sbyte type, out ReadOnlySpan<byte> data, out int length);
+                return (status, (type, Convert.ToHexString(data)), length);
+            },
+            source =>
+            {
+                ReadOnlySpan<byte> data = MessagePackSpec.ReadExtension(source, out sbyte type, out int consumed);
+                return ((type, Convert.ToHexString(data)), consumed);
+            }),
+        new("Timestamp", ["fixext 4", "fixext 8", "ext"], false,
+            source => (MessagePackSpec.TryReadTimestamp(source, out MessagePackTimestamp value, out int length), value, length),
+            source => (MessagePackSpec.ReadTimestamp(source, out int consumed), consumed)),
+    ];
+
+    public static SpecReader Named(string name) => All.Single(reader => reader.Name == name);
+
+    public bool Accepts(SpecFormat format) => Accepted.Contains(format.Name) || Accepted.Contains(format.Name.Split(' ')[0]);
+
+    /// <summary>What the throwing form is to throw for a status; text that is ill-formed is a matter of its own.</summary>
+    public static Type ExceptionFor(MessagePackReadStatus status) => status switch
+    {
+        MessagePackReadStatus.NeedMoreData => typeof(System.IO.EndOfStreamException),
+        MessagePackReadStatus.DoesNotFit => typeof(OverflowException),
+        MessagePackReadStatus.WrongToken => typeof(FormatException),
+        _ => throw new ArgumentOutOfRangeException(nameof(status), status, null),
+    };
+}
