@@ -81,6 +81,34 @@ build() { dotnet build "${1:-MsgPackSimd.sln}" -c "$configuration" -v:quiet -nol
 
 output() { echo "$artifacts/bin/$1/$(echo "$configuration" | tr '[:upper:]' '[:lower:]')"; }
 
+# ---- The MessagePack libraries that ours is compared with --------------------------------------------------------------------------------
+
+# In CI, installs Python's msgpack and msgpack-c if the system's package manager has them. The tests that need them are skipped, and say so, where
+# they are missing; nothing here fails a run, and nothing is installed on a developer's machine.
+install_peers() {
+  local as_root=() package
+  [ -n "${CI:-}" ] && command -v apt-get >/dev/null || return 0
+  if [ "$(id -u)" != 0 ]; then
+    sudo -n true 2>/dev/null || return 0
+    as_root=(sudo -n)
+  fi
+  # The C library's development package has another name since its version 6.
+  for package in python3-msgpack "libmsgpack-c-dev libmsgpack-dev"; do
+    install_first $package || { timeout 120 ${as_root[@]+"${as_root[@]}"} apt-get update -qq >/dev/null 2>&1; install_first $package; } ||
+      echo "Not installed: $package. The tests against it are skipped."
+  done
+}
+
+# install_first PACKAGE...: the first of them that can be had.
+install_first() {
+  local name
+  for name in "$@"; do
+    if timeout 300 ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "$name" \
+      >/dev/null 2>&1; then return 0; fi
+  done
+  return 1
+}
+
 # ---- Tests ------------------------------------------------------------------------------------------------------------------------------
 
 # Each level and the DOTNET_ switch that, set to 0, leaves it; "-" is for no switch. From less to more.
@@ -187,7 +215,7 @@ run_all_tests() {
 
 # What depends on the instruction set is run at every level, the rest once.
 level_projects=(MsgPackSimd.Codec.Tests MsgPackSimd.Tests)
-once_projects=(MsgPackSimd.Demo.Tests MsgPackSimd.Packages.Tests MsgPackSimd.TextTemplates.Tests)
+once_projects=(MsgPackSimd.Demo.Tests MsgPackSimd.Docs.Tests MsgPackSimd.Packages.Tests MsgPackSimd.TextTemplates.Tests)
 
 # ---- Commands ---------------------------------------------------------------------------------------------------------------------------
 
@@ -216,6 +244,7 @@ case $command in
       esac
     done
     choose_messagepack
+    install_peers
     build
     if [ "$large" = yes ]; then run_large_tests; else run_all_tests "$only"; fi
     ;;

@@ -60,6 +60,7 @@ internal static class Program
         ok &= GuardedChecks<double>.Run("double");
         ok &= GuardedChecks<bool>.Run("bool");
         ok &= GuardedChecks<char>.Run("char");
+        ok &= SpecChecks.Run();
         Kernel.BeforeCase = CurrentCase.Set;
         ok &= KernelChecks.Run(KernelCheck.GuardPages);
         if (all)
