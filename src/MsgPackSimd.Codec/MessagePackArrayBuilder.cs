@@ -6,7 +6,6 @@ using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Threading;
 using MsgPackSimd.Codec.Elements;
-using MsgPackSimd.Codec.Format;
 using MsgPackSimd.Codec.Kernels;
 using MsgPackSimd.Codec.Sequences;
 
