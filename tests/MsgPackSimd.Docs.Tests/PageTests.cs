@@ -25,7 +25,7 @@ public class PageTests
     /// <summary>The blocks of README.md are parts of programs. Those that are not here need the source generator of the real package.</summary>
     [Theory]
     [InlineData("MessagePackSerializer.Serialize(samples", "double[] samples = [1.5, -2];")]
-    [InlineData("MessagePackArrayEncoder.Encode<int>(values)", "int[] values = [1, 2]; int[] buffer = new int[2];")]
+    [InlineData("MessagePackArrayEncoder.Encode<int>(values)", "int[] values = [1, 2]; int[] buffer = new int[2]; int value = 3; var bufferWriter = new System.Buffers.ArrayBufferWriter<byte>();")]
     public void The_first_samples_of_the_readme_compile(string part, string before)
     {
         Sample sample = Assert.Single(Sample.OnPage("README.md"), sample => sample.Code.Contains(part, System.StringComparison.Ordinal));
