@@ -1,18 +1,14 @@
-using BenchmarkDotNet.Running;
+using System;
 using MsgPackSimd.Benchmarks.Ratios;
+using MsgPackSimd.Benchmarks.Suites;
 
 namespace MsgPackSimd.Benchmarks;
 
 internal static class Program
 {
-    private static int Main(string[] args)
+    private static int Main(string[] args) => args switch
     {
-        if (args is ["ratios", ..])
-        {
-            return RatioTable.Run(args[1..]);
-        }
-
-        BenchmarkSwitcher.FromAssembly(typeof(Program).Assembly).Run(args);
-        return 0;
-    }
+        ["ratios", .. string[] rest] => RatioTable.Run(rest),
+        _ => SuiteRun.Run(args, Console.Error),
+    };
 }

@@ -1,0 +1,14 @@
+using MsgPackSimd.Benchmarks.Suites;
+
+namespace MsgPackSimd.Benchmarks.Configuration;
+
+/// <summary>The time divided by the length, for what can't be read from a throughput: what one more element costs.</summary>
+internal sealed class NanosecondsPerElementColumn : MeanColumn
+{
+    public override string ColumnName => "ns/element";
+
+    public override string Legend => "Mean divided by the number of elements";
+
+    protected override double? GetValue(IArrayBenchmarks suite, double nanoseconds) =>
+        suite.Count == 0 ? null : nanoseconds / suite.Count;
+}

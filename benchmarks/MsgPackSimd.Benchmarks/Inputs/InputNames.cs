@@ -1,0 +1,38 @@
+using System.Collections.Generic;
+using System.Linq;
+using MsgPackSimd.TestSupport;
+
+namespace MsgPackSimd.Benchmarks.Inputs;
+
+/// <summary>The names of what arrays are filled with, and which of them an element type has.</summary>
+internal static class InputNames
+{
+    /// <summary>What a run takes that does not say: where there is no branch to learn, where lengths change, where all is short.</summary>
+    public static readonly string[] Default = ["random", "mixed_width", "small"];
+
+    /// <summary>Negative values only: what unsigned types do not have.</summary>
+    private static readonly string[] NegativeNames = ["negative", "all_-32", "all_-33"];
+
+    /// <summary>Gets all made-up inputs, <c>all_-33</c> among them: the first value that does not fit into one byte any more.</summary>
+    public static IEnumerable<string> MadeUp => LargeInput.Distributions.Concat(["all_0", "all_-32", "all_-33"]);
+
+    /// <summary>Gets all names that any element type has.</summary>
+    public static IEnumerable<string> All => MadeUp.Concat(RecordedArrays.AllNames);
+
+    /// <summary>
+    /// The inputs that make a difference for an element type. The tokens of floating-point numbers are equally long whatever the values, and
+    /// the tokens of booleans too.
+    /// </summary>
+    public static IEnumerable<string> For<T>()
+        where T : unmanaged
+    {
+        IEnumerable<string> madeUp = default(T) switch
+        {
+            float or double => ["random"],
+            bool => ["random", "all_0"],
+            sbyte or short or int or long => MadeUp,
+            _ => MadeUp.Except(NegativeNames),
+        };
+        return madeUp.Concat(RecordedArrays.NamesFor<T>());
+    }
+}
