@@ -23,6 +23,8 @@ usage() {
 ./build.sh test --level L     one level only: scalar sse2 sse42 avx avx2 avx512 avx512vbmi avx512vbmi2 advsimd
 ./build.sh test --large       only the tests of more than 2 GiB of output (they take 3 GiB of memory)
 ./build.sh fuzz               ten million cases of hostile input against the reference codec; --cases N --seed N --type T --level L
+./build.sh suites             BenchmarkDotNet's suites, an hour; options and BenchmarkDotNet's own: benchmarks/README.md
+./build.sh peers              a table with C and C++ libraries in it, as far as they are installed; --rounds N
 ./build.sh build              builds everything
 ./build.sh generate           rewrites the tables (*.g.cs) from their T4 templates (*.tt); --check only compares
 ./build.sh pack               makes the NuGet packages in artifacts/packages
@@ -215,7 +217,7 @@ run_all_tests() {
 
 # What depends on the instruction set is run at every level, the rest once.
 level_projects=(MsgPackSimd.Codec.Tests MsgPackSimd.Tests)
-once_projects=(MsgPackSimd.Demo.Tests MsgPackSimd.Docs.Tests MsgPackSimd.Packages.Tests MsgPackSimd.TextTemplates.Tests)
+once_projects=(MsgPackSimd.Benchmarks.Tests MsgPackSimd.Demo.Tests MsgPackSimd.Docs.Tests MsgPackSimd.Packages.Tests MsgPackSimd.TextTemplates.Tests)
 
 # ---- Commands ---------------------------------------------------------------------------------------------------------------------------
 
@@ -263,6 +265,18 @@ case $command in
       set_level "$level"
     fi
     exec dotnet "$(output MsgPackSimd.Faults)/MsgPackSimd.Faults.dll" fuzz ${arguments[@]+"${arguments[@]}"}
+    ;;
+  suites)
+    choose_messagepack
+    build benchmarks/MsgPackSimd.Benchmarks
+    # From the root: BenchmarkDotNet builds once more for itself, and looks for the project below the folder that it is started in.
+    exec dotnet "$(output MsgPackSimd.Benchmarks)/MsgPackSimd.Benchmarks.dll" "$@"
+    ;;
+  peers)
+    choose_messagepack
+    build benchmarks/MsgPackSimd.Benchmarks
+    eng/native-peers/build.sh "$artifacts/native-peers"
+    exec dotnet "$(output MsgPackSimd.Benchmarks)/MsgPackSimd.Benchmarks.dll" peers --libraries "$root/$artifacts/native-peers" "$@"
     ;;
   pack)
     choose_messagepack
