@@ -1,0 +1,74 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.IO;
+using System.Linq;
+using BenchmarkDotNet.Configs;
+using BenchmarkDotNet.Reports;
+using MsgPackSimd.Benchmarks.Configuration;
+using MsgPackSimd.Benchmarks.Suites;
+using Xunit;
+
+namespace MsgPackSimd.Benchmarks.Tests;
+
+/// <summary>BenchmarkDotNet with the suites, in this process and without measuring: what a user starts is not to be broken when it is needed.</summary>
+[Collection(nameof(WholeProcess))]
+public sealed class SuiteRunTests : IDisposable
+{
+    private readonly DirectoryInfo folder = Directory.CreateTempSubdirectory();
+
+    public void Dispose()
+    {
+        RunOptions.Current = new RunOptions();
+        folder.Delete(recursive: true);
+    }
+
+    [Fact]
+    public void One_case_of_each_suite_runs()
+    {
+        IReadOnlyList<Summary> summaries = Run("--data", "random", "--lengths", "100");
+
+        Assert.Equal(AllSuites.For(RunOptions.Current).Length, summaries.Count);
+        Assert.All(summaries, summary =>
+        {
+            Assert.True(SuiteRun.IsComplete(summary));
+            Assert.True(summary.Reports.Length >= 4, $"only {summary.Reports.Length} benchmarks");
+            Assert.Single(summary.BenchmarksCases, benchmark => benchmark.Descriptor.Baseline);
+            foreach (string column in new[] { "GB/s", "ns/element" })
+            {
+                Assert.All(
+                    summary.Table.Columns.Single(candidate => candidate.Header == column).Content,
+                    cell => Assert.True(double.Parse(cell, CultureInfo.InvariantCulture) >= 0));
+            }
+        });
+    }
+
+    [Fact]
+    public void A_case_that_fails_makes_the_run_incomplete()
+    {
+        Environment.SetEnvironmentVariable(InstructionSetSwitch.ExpectedLevelVariable, "mmx");
+        try
+        {
+            Assert.False(SuiteRun.IsComplete(Assert.Single(
+                Run("--data", "random", "--lengths", "100", "--filter", "*EncodeBenchmarks<Int32>.SimdSpan*"))));
+        }
+        finally
+        {
+            Environment.SetEnvironmentVariable(InstructionSetSwitch.ExpectedLevelVariable, null);
+        }
+    }
+
+    [Fact]
+    public void A_wrong_option_is_told_in_a_line()
+    {
+        using var error = new StringWriter();
+
+        Assert.Equal(2, SuiteRun.Run(["--lengths", "long"], error));
+
+        Assert.StartsWith("error: long is no length", error.ToString(), StringComparison.Ordinal);
+    }
+
+    /// <summary>Also with code that is not optimized: nothing is measured.</summary>
+    private IReadOnlyList<Summary> Run(params string[] args) => SuiteRun.Run(
+        RunOptions.Parse([.. args, "--job", "dry", "--inProcess", "--artifacts", folder.FullName]), ConfigOptions.DisableOptimizationsValidator);
+}

@@ -1,0 +1,133 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Reflection;
+using System.Runtime.InteropServices;
+using BenchmarkDotNet.Attributes;
+using MsgPackSimd.Benchmarks.Inputs;
+using MsgPackSimd.Benchmarks.Suites;
+using MsgPackSimd.TestSupport;
+using Xunit;
+
+namespace MsgPackSimd.Benchmarks.Tests;
+
+/// <summary>Each benchmark of each suite computes what it claims to: a time of something else says nothing.</summary>
+public abstract class SuiteTests<T>
+    where T : unmanaged
+{
+    public static TheoryData<string, int> Cases
+    {
+        get
+        {
+            // More than one token of each kind, and past the chunks that the codec works in.
+            var cases = new TheoryData<string, int> { { "random", 0 }, { "random", 1 }, { "random", 20_000 } };
+            foreach (string name in InputNames.For<T>())
+            {
+                cases.Add(name, 100);
+            }
+
+            return cases;
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Cases))]
+    public void Every_benchmark_encodes_or_copies_the_right_bytes(string data, int count)
+    {
+        EncodeBenchmarks<T> suite = SetUp(new EncodeBenchmarks<T> { Data = data, Count = count });
+
+        foreach (MethodInfo method in BenchmarksOf(suite))
+        {
+            for (int i = 0; i < 3; i++)
+            {
+                method.Invoke(suite, null);
+
+                Assert.True(suite.Written.SequenceEqual(Reference(suite)), $"{method.Name} wrote other bytes.");
+            }
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Cases))]
+    public void Every_benchmark_decodes_the_right_values_or_copies_the_right_bytes(string data, int count)
+    {
+        DecodeBenchmarks<T> suite = SetUp(new DecodeBenchmarks<T> { Data = data, Count = count });
+
+        foreach (MethodInfo method in BenchmarksOf(suite))
+        {
+            for (int i = 0; i < 3; i++)
+            {
+                object? result = method.Invoke(suite, null);
+
+                Assert.True(
+                    method.ReturnType == typeof(T[])
+                        ? AreSame((T[])result!, suite.Inputs.Values[suite.Index])
+                        : ((byte[])result!).AsSpan().StartsWith(Reference(suite)),
+                    $"{method.Name} came to something else.");
+            }
+        }
+    }
+
+    [Fact]
+    public void Operations_take_one_array_after_another_and_then_the_first_again()
+    {
+        EncodeBenchmarks<T> suite = SetUp(new EncodeBenchmarks<T> { Data = "random", Count = 16 * 1024 });
+        var seen = new List<int>();
+
+        for (int i = 0; i < 5; i++)
+        {
+            suite.SimdSpan();
+            seen.Add(suite.Index);
+        }
+
+        Assert.Equal(4, suite.Inputs.Values.Length);
+        Assert.Equal([1, 2, 3, 0, 1], seen);
+    }
+
+    [Theory]
+    [MemberData(nameof(Cases))]
+    public void The_encoded_length_is_that_of_the_arrays(string data, int count)
+    {
+        EncodeBenchmarks<T> suite = SetUp(new EncodeBenchmarks<T> { Data = data, Count = count });
+
+        Assert.Equal(suite.Inputs.Encoded.Average(encoded => encoded.Length), ((IArrayBenchmarks)suite).GetAverageEncodedLength(), 6);
+    }
+
+    private static TSuite SetUp<TSuite>(TSuite suite)
+        where TSuite : ArrayBenchmarks<T>
+    {
+        suite.Setup();
+        return suite;
+    }
+
+    private static IEnumerable<MethodInfo> BenchmarksOf(IArrayBenchmarks suite) =>
+        suite.GetType().GetMethods().Where(method => method.IsDefined(typeof(BenchmarkAttribute)));
+
+    private static byte[] Reference(ArrayBenchmarks<T> suite) => ReferenceCodec.Encode<T>(suite.Inputs.Values[suite.Index]);
+
+    /// <summary>Bit for bit: random floating-point numbers are no numbers now and then.</summary>
+    private static bool AreSame(T[] actual, T[] expected) =>
+        MemoryMarshal.AsBytes(actual.AsSpan()).SequenceEqual(MemoryMarshal.AsBytes(expected.AsSpan()));
+}
+
+public sealed class SByteSuiteTests : SuiteTests<sbyte>;
+
+public sealed class Int16SuiteTests : SuiteTests<short>;
+
+public sealed class Int32SuiteTests : SuiteTests<int>;
+
+public sealed class Int64SuiteTests : SuiteTests<long>;
+
+public sealed class UInt16SuiteTests : SuiteTests<ushort>;
+
+public sealed class UInt32SuiteTests : SuiteTests<uint>;
+
+public sealed class UInt64SuiteTests : SuiteTests<ulong>;
+
+public sealed class CharSuiteTests : SuiteTests<char>;
+
+public sealed class SingleSuiteTests : SuiteTests<float>;
+
+public sealed class DoubleSuiteTests : SuiteTests<double>;
+
+public sealed class BooleanSuiteTests : SuiteTests<bool>;
