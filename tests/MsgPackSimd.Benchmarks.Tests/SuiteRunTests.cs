@@ -32,8 +32,9 @@ public sealed class SuiteRunTests : IDisposable
         Assert.All(summaries, summary =>
         {
             Assert.True(SuiteRun.IsComplete(summary));
-            Assert.True(summary.Reports.Length >= 4, $"only {summary.Reports.Length} benchmarks");
-            Assert.Single(summary.BenchmarksCases, benchmark => benchmark.Descriptor.Baseline);
+            string[] benchmarks = [.. summary.BenchmarksCases.Select(benchmark => benchmark.Descriptor.WorkloadMethod.Name).Distinct()];
+            Assert.True(benchmarks.Length >= 3, $"only {string.Join(' ', benchmarks)}");
+            Assert.Single(summary.BenchmarksCases.Select(benchmark => benchmark.Descriptor).Distinct(), descriptor => descriptor.Baseline);
             foreach (string column in new[] { "GB/s", "ns/element" })
             {
                 Assert.All(

@@ -68,6 +68,31 @@ public abstract class SuiteTests<T>
         }
     }
 
+    [Theory]
+    [InlineData("iterator", 0)]
+    [InlineData("iterator", 1000)]
+    [InlineData("linq", 1000)]
+    [InlineData("values", 1000)]
+    [InlineData("list", 1000)]
+    public void Every_benchmark_of_sequences_encodes_to_the_right_bytes_or_comes_to_the_last_element(string source, int count)
+    {
+        SequenceBenchmarks<T> suite = SetUp(new SequenceBenchmarks<T> { Source = source, Data = "random", Count = count });
+
+        foreach (MethodInfo method in BenchmarksOf(suite))
+        {
+            for (int i = 0; i < 3; i++)
+            {
+                object? result = method.Invoke(suite, null);
+
+                Assert.True(
+                    method.ReturnType == typeof(T)
+                        ? AreSame([(T)result!], [suite.Inputs.Values[suite.Index].LastOrDefault()])
+                        : suite.Written.SequenceEqual(Reference(suite)),
+                    $"{method.Name} came to something else.");
+            }
+        }
+    }
+
     [Fact]
     public void Operations_take_one_array_after_another_and_then_the_first_again()
     {

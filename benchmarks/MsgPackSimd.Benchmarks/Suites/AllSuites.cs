@@ -1,11 +1,10 @@
 using System;
-using System.Collections.Generic;
 using System.Linq;
 using MsgPackSimd.Benchmarks.Configuration;
 
 namespace MsgPackSimd.Benchmarks.Suites;
 
-/// <summary>Every suite with every element type.</summary>
+/// <summary>Every suite with every element type that it is for.</summary>
 internal static class AllSuites
 {
     /// <summary>The suites that have something to measure with these options.</summary>
@@ -14,9 +13,16 @@ internal static class AllSuites
         .. Of<sbyte>(options), .. Of<short>(options), .. Of<int>(options), .. Of<long>(options),
         .. Of<ushort>(options), .. Of<uint>(options), .. Of<ulong>(options), .. Of<char>(options),
         .. Of<float>(options), .. Of<double>(options), .. Of<bool>(options),
+
+        // Of sequences, an integer and a floating-point type: what differs from arrays is how elements are come by.
+        .. If<int>(options, typeof(SequenceBenchmarks<int>)), .. If<double>(options, typeof(SequenceBenchmarks<double>)),
     ];
 
-    private static IEnumerable<Type> Of<T>(RunOptions options)
+    private static Type[] Of<T>(RunOptions options)
         where T : unmanaged =>
-        options.DataFor<T>().Any() ? [typeof(EncodeBenchmarks<T>), typeof(DecodeBenchmarks<T>)] : [];
+        If<T>(options, typeof(EncodeBenchmarks<T>), typeof(DecodeBenchmarks<T>));
+
+    private static Type[] If<T>(RunOptions options, params Type[] suites)
+        where T : unmanaged =>
+        options.DataFor<T>().Any() ? suites : [];
 }

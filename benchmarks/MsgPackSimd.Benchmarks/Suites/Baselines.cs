@@ -16,13 +16,13 @@ internal static class Baselines
     public const string ExperimentalMethod = "Experimental";
 
 #if MESSAGEPACK_PACKAGE
-    /// <summary>Whether ratios are to our scalar code, for want of something better.</summary>
-    public const bool IsScalar = false;
+    /// <summary>Whether ratios are to our own code, for want of something better.</summary>
+    public const bool IsOurs = false;
 
     public static readonly MessagePackSerializerOptions BuiltIn = MessagePackSerializerOptions.Standard;
 #else
-    /// <summary>Whether ratios are to our scalar code, for want of something better.</summary>
-    public const bool IsScalar = true;
+    /// <summary>Whether ratios are to our own code, for want of something better.</summary>
+    public const bool IsOurs = true;
 #endif
 
 #if MESSAGEPACK_EXPERIMENTAL

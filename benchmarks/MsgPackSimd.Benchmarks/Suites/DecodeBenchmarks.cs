@@ -33,7 +33,7 @@ public class DecodeBenchmarks<T> : ArrayBenchmarks<T>
 #endif
 
     /// <summary>Our code without vectors, called directly.</summary>
-    [Benchmark(Baseline = Baselines.IsScalar)]
+    [Benchmark(Baseline = Baselines.IsOurs)]
     public T[] Scalar() => ScalarCode.Decode(Inputs.Encoded[Next()]);
 
     /// <summary>MessagePack-CSharp with our formatters.</summary>

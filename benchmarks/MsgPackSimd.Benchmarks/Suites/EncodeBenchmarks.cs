@@ -42,7 +42,7 @@ public class EncodeBenchmarks<T> : ArrayBenchmarks<T>
 #endif
 
     /// <summary>Our code without vectors, called directly.</summary>
-    [Benchmark(Baseline = Baselines.IsScalar)]
+    [Benchmark(Baseline = Baselines.IsOurs)]
     public void Scalar()
     {
         output.Reset();

@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 using System.Linq;
 using BenchmarkDotNet.Attributes;
@@ -8,32 +9,27 @@ namespace MsgPackSimd.Benchmarks.Suites;
 
 /// <summary>
 /// An <see cref="IEnumerable{T}"/> through the serializer: with the built-in formatter for the interface (with the real package: the substitute is nobody's
-/// baseline), with ours, and made an array of first. <see cref="Enumerate"/> is what the sequence itself takes. Each operation takes the next of
-/// several inputs; an iterator is its own enumerator on the thread that made it, and allocates nothing then.
+/// baseline), with ours, and made an array of first. <see cref="Enumerate"/> is what the sequence itself takes. An iterator is its own enumerator on
+/// the thread that made it, and allocates nothing then.
 /// </summary>
-[MemoryDiagnoser]
-[GenericTypeArguments(typeof(int))]
-[GenericTypeArguments(typeof(double))]
-public class SequenceBenchmarks<T>
+/// <typeparam name="T">The element type.</typeparam>
+public class SequenceBenchmarks<T> : ArrayBenchmarks<T>
     where T : unmanaged
 {
     private IEnumerable<T>[] sequences = null!;
     private ReusableBufferWriter output = null!;
-    private int next;
 
+    /// <summary>Gets or sets what the sequences are.</summary>
     [Params("iterator", "linq", "values", "list")]
     public string Source { get; set; } = "iterator";
 
-    [Params("random", "small")]
-    public string Distribution { get; set; } = "random";
+    /// <summary>Gets what the last operation wrote, if it writes.</summary>
+    internal ReadOnlySpan<byte> Written => output.Written;
 
-    [Params(10, 1024, 1024 * 1024)]
-    public int Count { get; set; }
-
-    [GlobalSetup]
-    public void Setup()
+    public override void Setup()
     {
-        sequences = [.. new RotatingInputs<T>(Distribution, Count).Values.Select<T[], IEnumerable<T>>(values => Source switch
+        base.Setup();
+        sequences = [.. Inputs.Values.Select<T[], IEnumerable<T>>(values => Source switch
         {
             "iterator" => Iterate(values),
             "linq" => values.Where(_ => true),
@@ -48,7 +44,7 @@ public class SequenceBenchmarks<T>
     public void BuiltIn()
     {
         output.Reset();
-        MessagePackSerializer.Serialize(output, Next(), MessagePackSerializerOptions.Standard);
+        MessagePackSerializer.Serialize(output, sequences[Next()], Baselines.BuiltIn);
     }
 #endif
 
@@ -56,21 +52,21 @@ public class SequenceBenchmarks<T>
     public void Enumerable()
     {
         output.Reset();
-        MessagePackSerializer.Serialize(output, Next(), SimdStandardResolver.Options);
+        MessagePackSerializer.Serialize(output, sequences[Next()], SimdStandardResolver.Options);
     }
 
-    [Benchmark]
+    [Benchmark(Baseline = Baselines.IsOurs)]
     public void ToArrayFirst()
     {
         output.Reset();
-        MessagePackSerializer.Serialize(output, Next().ToArray(), SimdStandardResolver.Options);
+        MessagePackSerializer.Serialize(output, sequences[Next()].ToArray(), SimdStandardResolver.Options);
     }
 
     [Benchmark]
     public T Enumerate()
     {
         T last = default;
-        foreach (T value in Next())
+        foreach (T value in sequences[Next()])
         {
             last = value;
         }
@@ -85,6 +81,4 @@ public class SequenceBenchmarks<T>
             yield return values[i];
         }
     }
-
-    private IEnumerable<T> Next() => sequences[next = (next + 1) % sequences.Length];
 }
