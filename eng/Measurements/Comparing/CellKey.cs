@@ -1,0 +1,11 @@
+using MsgPackSimd.Engineering.Measurements.Records;
+
+namespace MsgPackSimd.Engineering.Measurements.Comparing;
+
+/// <summary>What two runs have in common of a cell.</summary>
+internal sealed record CellKey(string Type, string Data, string Direction, int Count)
+{
+    public static CellKey Of(RatioRecord cell) => new(cell.Type, cell.Data, cell.Direction, cell.Count);
+
+    public override string ToString() => $"{Type} {Data} {Direction} {Count}";
+}

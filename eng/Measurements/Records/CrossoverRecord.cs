@@ -1,0 +1,31 @@
+using System.Collections.Generic;
+using System.Linq;
+using System.Text.Json.Serialization;
+
+namespace MsgPackSimd.Engineering.Measurements.Records;
+
+/// <summary>One cell of the crossover report.</summary>
+/// <param name="Type">The element type, as in <c>int32</c>.</param>
+/// <param name="Data">The distribution of the values.</param>
+/// <param name="Direction"><c>encode</c> or <c>decode</c>.</param>
+/// <param name="Count">Elements of an array.</param>
+/// <param name="NsPerCall">Nanoseconds a call.</param>
+/// <param name="First">The ratios as they came out at first.</param>
+/// <param name="Again">The ratios of all measurements that followed, if the first came out low.</param>
+internal sealed record CrossoverRecord(
+    string Type,
+    string Data,
+    string Direction,
+    int Count,
+    double NsPerCall,
+    CrossoverRatios First,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<CrossoverRatios>? Again = null)
+{
+    /// <summary>
+    /// Gets what counts: the first measurement, or of those that followed the median by <see cref="CrossoverRatios.XQuicker"/>. The first is not among
+    /// them: it is one of thousands, and measured again because it came out low.
+    /// </summary>
+    [JsonIgnore]
+    public CrossoverRatios Ratios =>
+        Again is null or [] ? First : Again.OrderBy(ratios => ratios.XQuicker).ElementAt((Again.Count - 1) / 2);
+}

@@ -1,0 +1,51 @@
+using System.Text.Json.Serialization;
+
+namespace MsgPackSimd.Engineering.Measurements.Records;
+
+/// <summary>What the figures of a run were taken on, and how.</summary>
+internal sealed record RunHead
+{
+    /// <summary>Gets the name of the CPU.</summary>
+    public required string Machine { get; init; }
+
+    /// <summary>Gets the number of processors that the process may use.</summary>
+    public required int Cores { get; init; }
+
+    public required string OperatingSystem { get; init; }
+
+    /// <summary>Gets the process's architecture, as build.sh spells it.</summary>
+    public required string Architecture { get; init; }
+
+    /// <summary>Gets the instruction-set level, as build.sh spells it.</summary>
+    public required string Level { get; init; }
+
+    public required string Runtime { get; init; }
+
+    /// <summary>Gets the day, as <c>2026-01-31</c> (UTC).</summary>
+    public required string Date { get; init; }
+
+    /// <summary>Gets what git says about the sources, if git is there.</summary>
+    public string? Commit { get; init; }
+
+    public required string Command { get; init; }
+
+    /// <summary>Gets the name of the baseline of what goes through the serializer.</summary>
+    public required string Baseline { get; init; }
+
+    /// <summary>Gets which MessagePack the program ran with.</summary>
+    public required string MessagePack { get; init; }
+
+    /// <summary>Gets how much is allocated between two collections of generation 0: <c>default</c>, or the size in hexadecimal bytes.</summary>
+    public required string Gen0Size { get; init; }
+
+    /// <summary>Gets how many rounds the best time was taken of.</summary>
+    public required int Rounds { get; init; }
+
+    /// <summary>Gets machine, runtime, day and command in two lines, as they stand above a table and in a chart.</summary>
+    [JsonIgnore]
+    public string[] Caption =>
+    [
+        $"{Machine}, {Cores} cores, {Architecture} {Level}; {Runtime}, {OperatingSystem}; {MessagePack}; {Date}",
+        $"{Command}{(Commit is null ? "" : $" (at {Commit})")}; generation 0: {Gen0Size}",
+    ];
+}
