@@ -23,6 +23,10 @@ usage() {
 ./build.sh test --level L     one level only: scalar sse2 sse42 avx avx2 avx512 avx512vbmi avx512vbmi2 advsimd
 ./build.sh test --large       only the tests of more than 2 GiB of output (they take 3 GiB of memory)
 ./build.sh fuzz               ten million cases of hostile input against the reference codec; --cases N --seed N --type T --level L
+./build.sh bench              a table of ratios to the baseline, in about two minutes; --json FILE --types a,b --data a,b --counts 4,1024 --level L
+./build.sh compare OLD NEW    names what is slower in the second file of ./build.sh bench by more than the noise; [OLD2]: a second run of OLD's build
+./build.sh crossover          from which length on we are quicker than scalar code and built-in formatters; --json FILE --types a,b --level L
+./build.sh charts [FILE...]   draws docs/charts from files of bench and crossover; without, from artifacts/measurements/*.json
 ./build.sh suites             BenchmarkDotNet's suites, an hour; options and BenchmarkDotNet's own: benchmarks/README.md
 ./build.sh peers              a table with C and C++ libraries in it, as far as they are installed; --rounds N
 ./build.sh build              builds everything
@@ -175,6 +179,30 @@ set_level() {
   exit 2
 }
 
+# measure TABLE NAME ARGUMENT...: prints a table of the benchmarks, at the level and with the size of generation 0 that are asked for.
+measure() {
+  local table=$1 level="" arguments=() commit
+  export MSGPACKSIMD_COMMAND="./build.sh ${*:2}"
+  shift 2
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --level) level=${2:?--level takes a name}; shift 2 ;;
+      --gen0size) export DOTNET_GCgen0size=${2:?--gen0size takes bytes, in hexadecimal digits}; shift 2 ;;
+      *) arguments+=("$1"); shift ;;
+    esac
+  done
+  # What is measured is for people and pipes; what the build says goes to stderr.
+  { choose_messagepack; build benchmarks/MsgPackSimd.Benchmarks; } >&2
+  if [ -n "$level" ]; then
+    build eng/LevelProbe >&2
+    set_level "$level"
+  fi
+  if commit=$(git describe --always --dirty --abbrev=12 --exclude '*' 2>/dev/null); then export MSGPACKSIMD_COMMIT=$commit; fi
+  # Files are named as seen from where the caller is.
+  cd "$caller"
+  exec dotnet "$root/$(output MsgPackSimd.Benchmarks)/MsgPackSimd.Benchmarks.dll" "$table" ${arguments[@]+"${arguments[@]}"}
+}
+
 counter() { sed -n "s/.* $1=\"\([0-9]*\)\".*/\1/p" <<<"$2"; }
 
 # The tests that need gigabytes run alone, at the CPU's own level: how much there is to write is not a question of the instruction set.
@@ -277,6 +305,27 @@ case $command in
     build benchmarks/MsgPackSimd.Benchmarks
     eng/native-peers/build.sh "$artifacts/native-peers"
     exec dotnet "$(output MsgPackSimd.Benchmarks)/MsgPackSimd.Benchmarks.dll" peers --libraries "$root/$artifacts/native-peers" "$@"
+    ;;
+  bench)
+    measure ratios bench "$@"
+    ;;
+  crossover)
+    measure crossover crossover "$@"
+    ;;
+  compare)
+    build eng/Measurements >&2
+    cd "$caller"
+    exec dotnet "$root/$(output Measurements)/Measurements.dll" compare "$@"
+    ;;
+  charts)
+    build eng/Measurements >&2
+    if [ $# = 0 ]; then
+      set -- "$artifacts"/measurements/*.json
+      [ -f "$1" ] || { echo "There is nothing to draw: ./build.sh bench --json artifacts/measurements/NAME.json measures." >&2; exit 2; }
+    else
+      cd "$caller"
+    fi
+    exec dotnet "$root/$(output Measurements)/Measurements.dll" charts --output "$root/docs/charts" "$@"
     ;;
   pack)
     choose_messagepack

@@ -1,6 +1,5 @@
 using System;
 using MsgPackSimd.Benchmarks.Peers;
-using MsgPackSimd.Benchmarks.Ratios;
 using MsgPackSimd.Benchmarks.Suites;
 
 namespace MsgPackSimd.Benchmarks;
@@ -9,7 +8,7 @@ internal static class Program
 {
     private static int Main(string[] args) => args switch
     {
-        ["ratios", .. string[] rest] => RatioTable.Run(rest),
+        [CommandLine.Ratios or CommandLine.Crossover, ..] => new CommandLine(Console.Out, Console.Error).Run(args),
         ["peers", .. string[] rest] => PeerTable.Run(rest, Console.Out, Console.Error),
         _ => SuiteRun.Run(args, Console.Error),
     };

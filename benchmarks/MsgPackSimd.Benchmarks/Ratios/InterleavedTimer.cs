@@ -1,6 +1,6 @@
 using System;
 using System.Diagnostics;
-using System.Threading;
+using System.Linq;
 
 namespace MsgPackSimd.Benchmarks.Ratios;
 
@@ -10,68 +10,58 @@ namespace MsgPackSimd.Benchmarks.Ratios;
 /// </summary>
 internal static class InterleavedTimer
 {
+    /// <summary>Warms the actions up, and takes the best time of each.</summary>
+    /// <inheritdoc cref="BestOfWarm" path="/*[not(self::summary)]"/>
+    public static double[] Best(int rounds, double slice, params Action[] actions)
+    {
+        WarmUp.UntilSteady(actions);
+        return BestOfWarm(rounds, slice, actions);
+    }
+
     /// <summary>The best time of each action, in nanoseconds.</summary>
     /// <param name="rounds">How many rounds.</param>
     /// <param name="slice">How long one action runs in a round, in milliseconds.</param>
-    /// <param name="actions">The actions; each is run often enough to be compiled at the highest tier first.</param>
-    public static double[] Best(int rounds, double slice, params Action[] actions)
+    /// <param name="actions">The actions, whose code is <see cref="WarmUp">warm</see>; their data is after some calls that do not count.</param>
+    public static double[] BestOfWarm(int rounds, double slice, params Action[] actions)
     {
-        int[] repeats = new int[actions.Length];
+        int[] repeats = [.. actions.Select(action => CountRepeats(action, slice * 1e6))];
         double[] best = new double[actions.Length];
-        for (int i = 0; i < actions.Length; i++)
-        {
-            double time = WarmUp(actions[i]);
-            repeats[i] = Math.Max(1, (int)(slice * 1e6 / time));
-            best[i] = double.PositiveInfinity;
-        }
-
+        Array.Fill(best, double.PositiveInfinity);
         for (int round = 0; round < rounds; round++)
         {
             for (int i = 0; i < actions.Length; i++)
             {
-                long start = Stopwatch.GetTimestamp();
-                Repeat(actions[i], repeats[i]);
-                best[i] = Math.Min(best[i], Stopwatch.GetElapsedTime(start).TotalNanoseconds / repeats[i]);
+                best[i] = Math.Min(best[i], Time(actions[i], repeats[i]) / repeats[i]);
             }
         }
 
         return best;
     }
 
-    /// <summary>
-    /// Runs an action until it gets no quicker. Code is compiled at the highest tier after 30 calls and a pause of 100 ms without new tier-0
-    /// code, on a thread of its own, and with instrumentation twice; how long that takes on a busy machine nobody knows.
-    /// </summary>
-    /// <returns>The time of a call, in nanoseconds.</returns>
-    private static double WarmUp(Action action)
+    /// <summary>How many calls take as long as they should: counted with as many as take a good part of that, since a single one can be over in no time.</summary>
+    private static int CountRepeats(Action action, double nanoseconds)
     {
-        double time = double.PositiveInfinity;
-        int passesWithoutGain = 0;
-        for (int pass = 0; pass < 30 && passesWithoutGain < 3; pass++)
+        action();
+        for (int calls = 1; ; calls *= 2)
         {
-            long start = Stopwatch.GetTimestamp();
-            int calls = 0;
-            do
+            double time = Time(action, calls);
+            if (time > nanoseconds / 8)
             {
-                action();
-                calls++;
+                return Math.Max(1, (int)(calls * nanoseconds / time));
             }
-            while (calls < 40 || Stopwatch.GetElapsedTime(start).TotalMilliseconds < 20);
-
-            double now = Stopwatch.GetElapsedTime(start).TotalNanoseconds / calls;
-            passesWithoutGain = now < 0.9 * time ? 0 : passesWithoutGain + 1;
-            time = Math.Min(time, now);
-            Thread.Sleep(60);
         }
-
-        return time;
     }
 
-    private static void Repeat(Action action, int times)
+    /// <summary>The time of some calls, in nanoseconds.</summary>
+    private static double Time(Action action, int calls)
     {
-        for (int i = 0; i < times; i++)
+        long start = Stopwatch.GetTimestamp();
+        for (int i = 0; i < calls; i++)
         {
             action();
         }
+
+        // Not a TimeSpan, which counts in steps of 100 ns.
+        return (Stopwatch.GetTimestamp() - start) * (1e9 / Stopwatch.Frequency);
     }
 }

@@ -22,27 +22,44 @@ internal sealed class ScalarCodec<T> : IArrayCodec<T>
 
     public string Name => "the scalar code";
 
+    /// <summary>Writes tokens, without an array header.</summary>
+    /// <returns>How many bytes were written.</returns>
+    public static int EncodeElements(ReadOnlySpan<T> values, Span<byte> destination)
+    {
+        int length = 0;
+        for (ReadOnlySpan<T> rest = values; !rest.IsEmpty; rest = rest[Math.Min(rest.Length, ChunkCount)..])
+        {
+            length += EncodeChunk(rest[..Math.Min(rest.Length, ChunkCount)], destination[length..]);
+        }
+
+        return length;
+    }
+
+    /// <summary>Reads tokens until the destination is full.</summary>
+    /// <returns>How many bytes were read.</returns>
+    public static int DecodeElements(ReadOnlySpan<byte> source, Span<T> destination)
+    {
+        int length = 0;
+        for (Span<T> rest = destination; !rest.IsEmpty; rest = rest[Math.Min(rest.Length, ChunkCount)..])
+        {
+            length += DecodeChunk(source[length..], rest[..Math.Min(rest.Length, ChunkCount)]);
+        }
+
+        return length;
+    }
+
     public void Encode(T[] values, IBufferWriter<byte> output)
     {
         Span<byte> span = output.GetSpan(MessagePackArrayEncoder.GetMaxEncodedLength<T>(values.Length));
         ArrayHeader.TryWrite(span, values.Length, out int length);
-        for (ReadOnlySpan<T> rest = values; !rest.IsEmpty; rest = rest[Math.Min(rest.Length, ChunkCount)..])
-        {
-            length += EncodeChunk(rest[..Math.Min(rest.Length, ChunkCount)], span[length..]);
-        }
-
-        output.Advance(length);
+        output.Advance(length + EncodeElements(values, span[length..]));
     }
 
     public T[] Decode(ReadOnlyMemory<byte> messagePack)
     {
         MessagePackArrayDecoder.TryReadHeader(messagePack.Span, out int count, out int length);
         T[] values = GC.AllocateUninitializedArray<T>(count);
-        for (Span<T> rest = values; !rest.IsEmpty; rest = rest[Math.Min(rest.Length, ChunkCount)..])
-        {
-            length += DecodeChunk(messagePack.Span[length..], rest[..Math.Min(rest.Length, ChunkCount)]);
-        }
-
+        DecodeElements(messagePack.Span[length..], values);
         return values;
     }
 

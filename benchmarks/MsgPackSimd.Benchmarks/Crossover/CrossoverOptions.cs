@@ -1,0 +1,13 @@
+using System.Collections.Generic;
+using MsgPackSimd.Benchmarks.Ratios;
+
+namespace MsgPackSimd.Benchmarks.Crossover;
+
+/// <summary>Which cells the crossover report has, and how long each is measured.</summary>
+/// <param name="Types">The element types.</param>
+/// <param name="Data">The distributions.</param>
+/// <param name="Directions">Some of <see cref="Direction.All"/>.</param>
+/// <param name="Step">From one length to the next.</param>
+/// <param name="Rounds">How many rounds the best time is taken of.</param>
+internal sealed record CrossoverOptions(
+    IReadOnlyList<MeasuredType> Types, IReadOnlyList<string> Data, IReadOnlyList<string> Directions, int Step, int Rounds);

@@ -1,0 +1,19 @@
+namespace MsgPackSimd.Benchmarks.Ratios;
+
+/// <summary>What is measured of an array.</summary>
+internal static class Direction
+{
+    /// <summary>Through the serializer, into memory that is there.</summary>
+    public const string Encode = "encode";
+
+    /// <summary>Through the serializer, into a new array.</summary>
+    public const string Decode = "decode";
+
+    /// <summary>
+    /// Decoding into memory that is there, not through the serializer: what it costs without the new array. Nothing built-in does that, so the
+    /// baseline is the scalar code.
+    /// </summary>
+    public const string Span = "span";
+
+    public static readonly string[] All = [Encode, Decode, Span];
+}

@@ -1,0 +1,86 @@
+using System.Collections.Generic;
+using System.Linq;
+using MsgPackSimd.TestSupport;
+
+namespace MsgPackSimd.Benchmarks.Ratios;
+
+/// <summary>One of the element types, by the name that the tables have for it.</summary>
+/// <param name="name">As in <c>int32</c>.</param>
+internal abstract class MeasuredType(string name)
+{
+    public static readonly IReadOnlyList<MeasuredType> All =
+    [
+        new MeasuredType<sbyte>("sbyte"),
+        new MeasuredType<short>("int16"),
+        new MeasuredType<int>("int32"),
+        new MeasuredType<long>("int64"),
+        new MeasuredType<ushort>("uint16"),
+        new MeasuredType<uint>("uint32"),
+        new MeasuredType<ulong>("uint64"),
+        new MeasuredType<float>("float32"),
+        new MeasuredType<double>("float64"),
+        new MeasuredType<bool>("bool"),
+        new MeasuredType<char>("char"),
+    ];
+
+    public string Name => name;
+
+    /// <summary>Gets whether the length of a token depends on the value.</summary>
+    public abstract bool IsInteger { get; }
+
+    public static MeasuredType Of(string name) => All.Single(type => type.Name == name);
+
+    public static MeasuredType<T> Of<T>()
+        where T : unmanaged =>
+        All.OfType<MeasuredType<T>>().Single();
+
+    public override string ToString() => Name;
+
+    /// <summary>Leaves out the distributions that give the same values as one before them: there is but one of <c>bool</c>s.</summary>
+    public abstract IEnumerable<string> Distinct(IEnumerable<string> data);
+
+    /// <summary>Makes arrays.</summary>
+    /// <param name="data">The distribution.</param>
+    /// <param name="count">Elements of an array.</param>
+    public abstract Workload Create(string data, int count);
+
+    /// <summary>Makes fewer arrays.</summary>
+    /// <param name="data">The distribution.</param>
+    /// <param name="count">Elements of an array.</param>
+    /// <param name="totalElements">Elements of all arrays together, or those of one if it has more.</param>
+    public abstract Workload Create(string data, int count, int totalElements);
+}
+
+/// <inheritdoc/>
+/// <typeparam name="T">The element type.</typeparam>
+internal sealed class MeasuredType<T>(string name) : MeasuredType(name)
+    where T : unmanaged
+{
+    public override bool IsInteger => typeof(T) != typeof(float) && typeof(T) != typeof(double) && typeof(T) != typeof(bool);
+
+    public override IEnumerable<string> Distinct(IEnumerable<string> data)
+    {
+        var seen = new List<T[]>();
+        foreach (string distribution in data)
+        {
+            T[] values = LargeInput.Create<T>(distribution, 64, 0);
+            if (!seen.Any(values.SequenceEqual))
+            {
+                seen.Add(values);
+                yield return distribution;
+            }
+        }
+    }
+
+    public override Workload Create(string data, int count) => Create(data, new RotatingInputs<T>(data, count));
+
+    public override Workload Create(string data, int count, int totalElements) =>
+        Create(data, new RotatingInputs<T>(data, count, totalElements));
+
+    /// <summary>Has values that are there measured.</summary>
+    /// <param name="data">What they are called.</param>
+    /// <param name="values">The one array.</param>
+    public Workload Create(string data, T[] values) => new Workload<T>(Name, data, [values], [ReferenceCodec.Encode<T>(values)]);
+
+    private Workload<T> Create(string data, RotatingInputs<T> inputs) => new(Name, data, inputs.Values, inputs.Encoded);
+}

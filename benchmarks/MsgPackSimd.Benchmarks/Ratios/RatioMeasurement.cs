@@ -1,0 +1,46 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using MsgPackSimd.Engineering.Measurements.Records;
+
+namespace MsgPackSimd.Benchmarks.Ratios;
+
+/// <summary>
+/// Ratios measured in one process: how many times quicker the formatters are than the baseline, and how many times the copying of the encoded
+/// bytes an encoding or decoding takes. The baseline is the built-in formatter where there is one, else our scalar code.
+/// </summary>
+internal sealed class RatioMeasurement(RatioOptions options)
+{
+    /// <summary>How long an action runs in a round, in milliseconds.</summary>
+    private const double Slice = 2;
+
+    /// <summary>Measures made-up data; the cells of a type and distribution each time the next one is asked for.</summary>
+    public IEnumerable<RatioRecord> Measure() =>
+        from type in options.Types
+        from data in type.Distinct((options.Data ?? RatioOptions.DefaultDataOf(type)).Where(data => data != Recordings.Data))
+        from cell in Measure(options.Counts.Select(count => type.Create(data, count)))
+        select cell;
+
+    /// <summary>Measures the recordings of the types, if they were asked for.</summary>
+    public IEnumerable<RatioRecord> MeasureRecordings() =>
+        (options.Data ?? RatioOptions.DefaultData).Contains(Recordings.Data) ? Measure(Recordings.Load(options.Types)) : [];
+
+    /// <summary>
+    /// Measures several cells in the same rounds. The rounds of each are then seconds apart, not all of them in the one moment in which the
+    /// machine has something else to do.
+    /// </summary>
+    private IEnumerable<RatioRecord> Measure(IEnumerable<Workload> workloads)
+    {
+        WarmCode.Ensure();
+        RatioCell[] cells = [.. workloads.SelectMany(_ => options.Directions, (workload, direction) => new RatioCell(workload, direction))];
+
+        // The garbage of what came before is not to be collected while this is measured.
+        GC.Collect();
+        double[] times = InterleavedTimer.BestOfWarm(options.Rounds, Slice, [.. cells.SelectMany(cell => cell.Actions)]);
+        int next = 0;
+        foreach (RatioCell cell in cells)
+        {
+            yield return cell.ToRecord(times[next..(next += cell.Actions.Length)]);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+using System;
+using System.Linq;
+using MessagePack;
+using MsgPackSimd.Codec;
+using MsgPackSimd.Codec.Format;
+using MsgPackSimd.Demo.Measuring;
+
+namespace MsgPackSimd.Benchmarks.Ratios;
+
+/// <summary>Arrays of one type, distribution and length, and the ways to encode and to decode all of them.</summary>
+/// <param name="type">The name of the element type, as in <c>int32</c>.</param>
+/// <param name="data">The name of the distribution or recording.</param>
+/// <param name="count">Elements of an array.</param>
+internal abstract class Workload(string type, string data, int count)
+{
+    public string Type => type;
+
+    public string Data => data;
+
+    public int Count => count;
+
+    /// <summary>Gets the number of arrays, which is how many calls an action makes.</summary>
+    public abstract int Calls { get; }
+
+    /// <summary>Gets the length of all arrays in MessagePack, in bytes.</summary>
+    public abstract long EncodedBytes { get; }
+
+    /// <summary>Our formatter, or for <see cref="Direction.Span"/> our decoder.</summary>
+    public abstract Action Candidate(string direction);
+
+    /// <summary>Our scalar code in a formatter, or for <see cref="Direction.Span"/> as it is.</summary>
+    public abstract Action Scalar(string direction);
+
+    /// <summary>The built-in formatter; <see langword="null"/> without the package, and for what nothing built-in does.</summary>
+    public abstract Action? BuiltIn(string direction);
+
+    /// <summary>Copies the MessagePack of each array.</summary>
+    public abstract Action Copy();
+}
+
+/// <inheritdoc/>
+/// <typeparam name="T">The element type.</typeparam>
+internal sealed class Workload<T> : Workload
+    where T : unmanaged
+{
+    private readonly T[][] values;
+    private readonly byte[][] encoded;
+    private readonly ReusableBufferWriter output;
+    private readonly T[] destination;
+    private readonly byte[] copy;
+
+    public Workload(string type, string data, T[][] values, byte[][] encoded)
+        : base(type, data, values[0].Length)
+    {
+        this.values = values;
+        this.encoded = encoded;
+        output = new ReusableBufferWriter(Math.Max(64 * 1024, 2 * MessagePackArrayEncoder.GetMaxEncodedLength<T>(Count)));
+        destination = new T[Count];
+        copy = new byte[encoded.Max(bytes => bytes.Length)];
+        EncodedBytes = encoded.Sum(bytes => (long)bytes.Length);
+    }
+
+    public override int Calls => values.Length;
+
+    public override long EncodedBytes { get; }
+
+    public override Action Candidate(string direction) =>
+        direction == Direction.Span ? DecodeSpan : ThroughSerializer(direction, SimdStandardResolver.Options);
+
+    public override Action Scalar(string direction) =>
+        direction == Direction.Span ? DecodeSpanScalar : ThroughSerializer(direction, ScalarResolver.Options);
+
+    public override Action? BuiltIn(string direction) =>
+        direction == Direction.Span || BuiltInOptions is null ? null : ThroughSerializer(direction, BuiltInOptions);
+
+    public override Action Copy() => () =>
+    {
+        foreach (byte[] bytes in encoded)
+        {
+            bytes.AsSpan().CopyTo(copy);
+        }
+    };
+
+    private static MessagePackSerializerOptions? BuiltInOptions =>
+#if MESSAGEPACK_PACKAGE
+        MessagePackSerializerOptions.Standard;
+#else
+        null;
+#endif
+
+    private Action ThroughSerializer(string direction, MessagePackSerializerOptions options) => direction switch
+    {
+        Direction.Encode => () => Encode(options),
+        Direction.Decode => () => Decode(options),
+        _ => throw new ArgumentException(direction, nameof(direction)),
+    };
+
+    private void Encode(MessagePackSerializerOptions options)
+    {
+        foreach (T[] array in values)
+        {
+            output.Reset();
+            MessagePackSerializer.Serialize(output, array, options);
+        }
+    }
+
+    private void Decode(MessagePackSerializerOptions options)
+    {
+        foreach (byte[] bytes in encoded)
+        {
+            MessagePackSerializer.Deserialize<T[]>(bytes, options);
+        }
+    }
+
+    private void DecodeSpan()
+    {
+        foreach (byte[] bytes in encoded)
+        {
+            MessagePackArrayDecoder.Decode<T>(bytes, destination, out _);
+        }
+    }
+
+    private void DecodeSpanScalar()
+    {
+        foreach (byte[] bytes in encoded)
+        {
+            ArrayHeader.TryRead(bytes, out int length, out int headerLength);
+            ScalarCodec<T>.DecodeElements(bytes.AsSpan(headerLength), destination.AsSpan(0, length));
+        }
+    }
+}

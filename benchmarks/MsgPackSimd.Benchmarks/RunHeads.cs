@@ -1,0 +1,51 @@
+using System;
+using System.Globalization;
+using System.Linq;
+using System.Reflection;
+using System.Runtime.InteropServices;
+using BenchmarkDotNet.Environments;
+using MsgPackSimd.Demo.Measuring;
+using MsgPackSimd.Engineering;
+using MsgPackSimd.Engineering.Measurements.Records;
+
+namespace MsgPackSimd.Benchmarks;
+
+/// <summary>Finds out what a run is measured on.</summary>
+internal static class RunHeads
+{
+    /// <summary>The command as the user gave it to build.sh, and what git says of the sources; both are for the head of what is measured.</summary>
+    private const string CommandVariable = "MSGPACKSIMD_COMMAND";
+    private const string CommitVariable = "MSGPACKSIMD_COMMIT";
+
+    public static RunHead Current(string[] args, int rounds) => new()
+    {
+        Machine = HostEnvironmentInfo.GetCurrent().CpuInfo.Value?.ProcessorName ?? "unknown CPU",
+        Cores = Environment.ProcessorCount,
+        OperatingSystem = RuntimeInformation.RuntimeIdentifier,
+        Architecture = InstructionSetLevel.Architecture,
+        Level = InstructionSetLevel.Current,
+        Runtime = RuntimeInformation.FrameworkDescription,
+        Date = DateTime.UtcNow.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture),
+        Commit = Variable(CommitVariable) ?? BuiltFrom,
+        Command = Variable(CommandVariable) ?? $"MsgPackSimd.Benchmarks {string.Join(' ', args)}",
+        Baseline = Baseline.Label,
+        MessagePack = Baseline.MessagePackName,
+        Gen0Size = Gen0Size,
+        Rounds = rounds,
+    };
+
+    /// <summary>The commit that the SDK wrote into the assembly.</summary>
+    private static string? BuiltFrom => typeof(RunHeads).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()
+        ?.InformationalVersion.Split('+').ElementAtOrDefault(1)?[..12];
+
+    /// <summary>
+    /// How much new memory arrays are decoded into before it is used again: the default depends on the size of the last level cache and can be
+    /// hundreds of megabytes, each page of which the system has to hand out first.
+    /// </summary>
+    private static string Gen0Size =>
+        GC.GetConfigurationVariables().TryGetValue("GCgen0size", out object? size) && Convert.ToInt64(size, CultureInfo.InvariantCulture) is > 0 and long bytes
+            ? bytes.ToString("x", CultureInfo.InvariantCulture)
+            : "default";
+
+    private static string? Variable(string name) => Environment.GetEnvironmentVariable(name) is { Length: > 0 } value ? value : null;
+}
