@@ -245,7 +245,7 @@ run_all_tests() {
 
 # What depends on the instruction set is run at every level, the rest once.
 level_projects=(MsgPackSimd.Codec.Tests MsgPackSimd.Tests)
-once_projects=(MsgPackSimd.Benchmarks.Tests MsgPackSimd.Demo.Tests MsgPackSimd.Docs.Tests MsgPackSimd.Packages.Tests MsgPackSimd.TextTemplates.Tests)
+once_projects=(MsgPackSimd.Benchmarks.Tests MsgPackSimd.Demo.Tests MsgPackSimd.Docs.Tests MsgPackSimd.Engineering.Tests MsgPackSimd.Packages.Tests MsgPackSimd.TextTemplates.Tests)
 
 # ---- Commands ---------------------------------------------------------------------------------------------------------------------------
 

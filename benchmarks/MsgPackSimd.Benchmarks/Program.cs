@@ -8,7 +8,8 @@ internal static class Program
 {
     private static int Main(string[] args) => args switch
     {
-        [CommandLine.Ratios or CommandLine.Crossover, ..] => new CommandLine(Console.Out, Console.Error).Run(args),
+        [TableCommands.Ratios or TableCommands.Crossover or TableCommands.CrossoverCells, ..] =>
+            new TableCommands(Console.Out, Console.Error).Run(args),
         ["peers", .. string[] rest] => PeerTable.Run(rest, Console.Out, Console.Error),
         _ => SuiteRun.Run(args, Console.Error),
     };

@@ -1,4 +1,4 @@
 using System;
 using MsgPackSimd.Engineering.Measurements;
 
-return new CommandLine(Console.Out, Console.Error).Run(args);
+return new MeasurementCommands(Console.Out, Console.Error).Run(args);

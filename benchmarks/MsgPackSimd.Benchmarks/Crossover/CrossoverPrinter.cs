@@ -9,9 +9,24 @@ using MsgPackSimd.Engineering.Measurements.Records;
 namespace MsgPackSimd.Benchmarks.Crossover;
 
 /// <summary>Prints the crossover report: a row for each series, then each cell that stayed slow.</summary>
-internal sealed class CrossoverPrinter(TextWriter output)
+/// <param name="output">Receives the report.</param>
+/// <param name="error">Receives what is being measured: minutes pass before there is a report.</param>
+internal sealed class CrossoverPrinter(TextWriter output, TextWriter error)
 {
-    public void PrintHead(RunHead head)
+    private (string Type, string Data) last;
+
+    public CrossoverRecord Progress(CrossoverRecord cell)
+    {
+        if ((cell.Type, cell.Data) != last)
+        {
+            last = (cell.Type, cell.Data);
+            error.WriteLine($"{cell.Type} {cell.Data}");
+        }
+
+        return cell;
+    }
+
+    public void Print(RunHead head, IReadOnlyList<CrossoverRecord> cells)
     {
         foreach (string line in head.Caption)
         {
@@ -23,37 +38,45 @@ internal sealed class CrossoverPrinter(TextWriter output)
         output.WriteLine("quicker by more than the noise, and never slower by more than that. noise: that of 19 of 20 lengths, two identical builds.");
         output.WriteLine();
         output.WriteLine(
-            $"{"type",-8} {"data",-13} {"direction",-9} {"wins from",9} {"worst",6} {"at",4} {"median",7} {"at 128",7} {"noise",6} {"slow at first",14} {"still",6}");
+            $"{"type",-8} {"data",-13} {"direction",-9} {"wins from",9} {"worst",6} {"at",4} {"median",7} {"longest",7} {"noise",6} {"slow",5} {"again",6}");
+        foreach (IGrouping<object, CrossoverRecord> series in cells.GroupBy(cell => (object)(cell.Type, cell.Data, cell.Direction)))
+        {
+            Print(new CrossoverSeries([.. series]));
+        }
+
+        PrintSlow(cells);
     }
 
-    public void Print(CrossoverSeries series)
+    private void Print(CrossoverSeries series)
     {
         CrossoverRecord worst = series.Worst;
         string winsFrom = series.WinsFrom is int count ? count.ToString(CultureInfo.InvariantCulture) : "never";
         output.WriteLine(FormattableString.Invariant(
-            $"{worst.Type,-8} {worst.Data,-13} {worst.Direction,-9} {winsFrom,9} {worst.Ratios.XQuicker,6:F2} {worst.Count,4} {series.Median,7:F2} {series.Cells[^1].Ratios.XQuicker,7:F2} {series.Noise,6:P0} {series.Cells.Count(CrossoverSeries.WasSlow),14} {series.Cells.Count(CrossoverSeries.IsSlow),6}"));
+            $"{worst.Type,-8} {worst.Data,-13} {worst.Direction,-9} {winsFrom,9} {worst.Ratios.XQuicker,6:F2} {worst.Count,4} {series.Median,7:F2} {series.Cells[^1].Ratios.XQuicker,7:F2} {series.Noise,6:P0} {series.Cells.Count(CrossoverSeries.WasSlow),5} {series.Cells.Count(CrossoverSeries.IsSlow),6}"));
     }
 
     /// <summary>Prints what stayed slow when it was measured again.</summary>
-    public void PrintSlow(IReadOnlyCollection<CrossoverRecord> cells)
+    private void PrintSlow(IReadOnlyCollection<CrossoverRecord> cells)
     {
         List<CrossoverRecord> slow = [.. cells.Where(CrossoverSeries.IsSlow)];
         output.WriteLine();
         output.WriteLine(FormattableString.Invariant(
-            $"{cells.Count} cells; {cells.Count(CrossoverSeries.WasSlow)} under {CrossoverSeries.SlowBelow} at first, {slow.Count} when measured again."));
+            $"{cells.Count} cells; {cells.Count(CrossoverSeries.WasSlow)} under {CrossoverSeries.SlowBelow} at first, {slow.Count} when measured again in other processes."));
         if (slow.Count == 0)
         {
             return;
         }
 
+        output.WriteLine("Two identical builds: x same in one process, x process the slowest of four processes over the quickest.");
         output.WriteLine();
         output.WriteLine(
-            $"{"type",-8} {"data",-13} {"direction",-9} {"count",5} {"ns/call",8} {"x scalar",9} {"x built-in",10} {"x same",7}  {"first, and again",-16}");
+            $"{"type",-8} {"data",-13} {"direction",-9} {"count",5} {"ns/call",8} {"x scalar",9} {"x built-in",10} {"x same",7} {"x process",9}  {"first, and again",-16}");
         foreach (CrossoverRecord cell in slow)
         {
             string again = string.Join(' ', (cell.Again ?? []).Prepend(cell.First).Select(ratios => FormattableString.Invariant($"{ratios.XQuicker:F2}")));
+            CrossoverRatios ratios = cell.Ratios;
             output.WriteLine(FormattableString.Invariant(
-                $"{cell.Type,-8} {cell.Data,-13} {cell.Direction,-9} {cell.Count,5} {cell.NsPerCall,8:F1} {cell.Ratios.XScalar,9:F2} {cell.Ratios.XBuiltIn,10:F2} {cell.Ratios.XSame,7:F2}  {again}"));
+                $"{cell.Type,-8} {cell.Data,-13} {cell.Direction,-9} {cell.Count,5} {ratios.NsPerCall,8:F1} {ratios.XScalar,9:F2} {ratios.XBuiltIn,10:F2} {ratios.XSame,7:F2} {cell.XProcess,9:F2}  {again}"));
         }
     }
 }

@@ -9,17 +9,15 @@ namespace MsgPackSimd.Engineering.Measurements.Records;
 /// <param name="Data">The distribution of the values.</param>
 /// <param name="Direction"><c>encode</c> or <c>decode</c>.</param>
 /// <param name="Count">Elements of an array.</param>
-/// <param name="NsPerCall">Nanoseconds a call.</param>
 /// <param name="First">The ratios as they came out at first.</param>
-/// <param name="Again">The ratios of all measurements that followed, if the first came out low.</param>
+/// <param name="Again">If the first came out low: the ratios of all measurements that followed, each in a process of its own.</param>
 internal sealed record CrossoverRecord(
     string Type,
     string Data,
     string Direction,
     int Count,
-    double NsPerCall,
     CrossoverRatios First,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<CrossoverRatios>? Again = null)
+    IReadOnlyList<CrossoverRatios>? Again = null)
 {
     /// <summary>
     /// Gets what counts: the first measurement, or of those that followed the median by <see cref="CrossoverRatios.XQuicker"/>. The first is not among
@@ -28,4 +26,18 @@ internal sealed record CrossoverRecord(
     [JsonIgnore]
     public CrossoverRatios Ratios =>
         Again is null or [] ? First : Again.OrderBy(ratios => ratios.XQuicker).ElementAt((Again.Count - 1) / 2);
+
+    /// <summary>
+    /// Gets how many times longer we took in the slowest process than in the quickest: what two identical builds differ by, since the runtime
+    /// does not compile the same code the same way each time.
+    /// </summary>
+    [JsonIgnore]
+    public double XProcess
+    {
+        get
+        {
+            double[] times = [.. (Again ?? []).Prepend(First).Select(ratios => ratios.NsPerCall)];
+            return times.Max() / times.Min();
+        }
+    }
 }

@@ -14,10 +14,13 @@ namespace MsgPackSimd.Benchmarks;
 /// <summary>The commands that are not BenchmarkDotNet's.</summary>
 /// <param name="output">Receives the tables.</param>
 /// <param name="error">Receives one line for what was wrong with the command.</param>
-internal sealed class CommandLine(TextWriter output, TextWriter error)
+internal sealed class TableCommands(TextWriter output, TextWriter error)
 {
     public const string Ratios = "ratios";
     public const string Crossover = "crossover";
+
+    /// <summary>What <see cref="Crossover"/> starts itself with.</summary>
+    public const string CrossoverCells = "crossover-cells";
 
     private readonly Option<MeasuredType[]> types = List(
         "--types", "a,b", MeasuredType.Of, [.. MeasuredType.All], MeasuredType.All.Select(type => type.Name));
@@ -32,6 +35,7 @@ internal sealed class CommandLine(TextWriter output, TextWriter error)
         {
             RatiosCommand(args),
             CrossoverCommand(args),
+            CrossoverCellsCommand(),
         };
         ParseResult arguments = command.Parse(args);
         if (arguments.Errors.Count > 0)
@@ -85,7 +89,7 @@ internal sealed class CommandLine(TextWriter output, TextWriter error)
         {
             types, data, only, step, rounds, json,
         };
-        command.SetAction(arguments =>
+        command.SetAction(async (arguments, _) =>
         {
             var options = new CrossoverOptions(
                 arguments.GetRequiredValue(types),
@@ -93,17 +97,23 @@ internal sealed class CommandLine(TextWriter output, TextWriter error)
                 arguments.GetRequiredValue(only),
                 arguments.GetValue(step),
                 arguments.GetValue(rounds));
-            var printer = new CrossoverPrinter(output);
+            var measurement = new CrossoverMeasurement(options);
+            var printer = new CrossoverPrinter(output, error);
             RunHead head = RunHeads.Current(args, options.Rounds);
-            printer.PrintHead(head);
-            List<CrossoverRecord> cells = [.. new CrossoverMeasurement(options).Measure().SelectMany(series =>
-            {
-                printer.Print(series);
-                return series.Cells;
-            })];
-            printer.PrintSlow(cells);
+            List<CrossoverRecord> cells = [.. measurement.Measure().Select(printer.Progress)];
+            cells = await measurement.MeasureSlowAgainAsync(head, cells);
+            printer.Print(head, cells);
             Write(new RunFile { Head = head, Crossover = cells }, arguments.GetValue(json));
         });
+        return command;
+    }
+
+    private static Command CrossoverCellsCommand()
+    {
+        var file = new Argument<string>("FILE.json");
+        var command = new Command(CrossoverCells) { file };
+        command.Hidden = true;
+        command.SetAction(arguments => CrossoverMeasurement.MeasureCells(arguments.GetRequiredValue(file)));
         return command;
     }
 

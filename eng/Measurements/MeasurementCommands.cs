@@ -11,7 +11,7 @@ namespace MsgPackSimd.Engineering.Measurements;
 /// <summary>What can be done with files of measurements.</summary>
 /// <param name="output">Receives what was found.</param>
 /// <param name="error">Receives one line for what went wrong.</param>
-internal sealed class CommandLine(TextWriter output, TextWriter error)
+internal sealed class MeasurementCommands(TextWriter output, TextWriter error)
 {
     private const int Success = 0;
     private const int SomethingSlower = 1;
