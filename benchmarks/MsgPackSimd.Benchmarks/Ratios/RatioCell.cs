@@ -1,4 +1,5 @@
 using System;
+using System.Linq;
 using MsgPackSimd.Engineering.Measurements.Records;
 
 namespace MsgPackSimd.Benchmarks.Ratios;
@@ -11,6 +12,12 @@ internal sealed class RatioCell
     private readonly Action candidate;
     private readonly string baseline;
 
+    /// <summary>The candidate, the baseline, the copying of the bytes, and the candidate again.</summary>
+    private readonly Action[] actions;
+
+    /// <summary>The best time of each action so far, in nanoseconds.</summary>
+    private readonly double[] times;
+
     public RatioCell(Workload workload, string direction)
     {
         this.workload = workload;
@@ -18,15 +25,24 @@ internal sealed class RatioCell
         candidate = workload.Candidate(direction);
         Action? builtIn = workload.BuiltIn(direction);
         baseline = builtIn is null ? RatioRecord.Scalar : RatioRecord.BuiltIn;
-        Actions = [candidate, builtIn ?? workload.Scalar(direction), workload.Copy(), candidate];
+        actions = [candidate, builtIn ?? workload.Scalar(direction), workload.Copy(), candidate];
+        times = [.. actions.Select(_ => double.PositiveInfinity)];
     }
 
-    /// <summary>Gets the candidate, the baseline, the copying of the bytes, and the candidate again.</summary>
-    public Action[] Actions { get; }
+    /// <summary>Takes times, and keeps them where they are better than those it has.</summary>
+    /// <param name="rounds">How many rounds.</param>
+    /// <param name="slice">How long each of the actions runs in a round, in milliseconds.</param>
+    public void Measure(int rounds, double slice)
+    {
+        double[] now = InterleavedTimer.BestOfWarm(rounds, slice, actions);
+        for (int i = 0; i < now.Length; i++)
+        {
+            times[i] = Math.Min(times[i], now[i]);
+        }
+    }
 
     /// <summary>Puts the times in relation to each other.</summary>
-    /// <param name="times">The time of each action, in nanoseconds.</param>
-    public RatioRecord ToRecord(double[] times)
+    public RatioRecord ToRecord()
     {
         double ours = times[0];
         return new RatioRecord(

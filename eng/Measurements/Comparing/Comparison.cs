@@ -125,6 +125,11 @@ internal sealed class Comparison
             }
         }
 
+        if (beforeAgain is null)
+        {
+            yield return "without a second run of the first build, what differs from one process to the next is taken for a change";
+        }
+
         if (beforeAgain is not null && beforeAgain.Head.Commit != before.Head.Commit)
         {
             yield return $"the noise is taken from two builds: {before.Head.Commit}, then {beforeAgain.Head.Commit}";
