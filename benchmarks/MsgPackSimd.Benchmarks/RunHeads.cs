@@ -43,9 +43,7 @@ internal static class RunHeads
     /// hundreds of megabytes, each page of which the system has to hand out first.
     /// </summary>
     private static string Gen0Size =>
-        GC.GetConfigurationVariables().TryGetValue("GCgen0size", out object? size) && Convert.ToInt64(size, CultureInfo.InvariantCulture) is > 0 and long bytes
-            ? bytes.ToString("x", CultureInfo.InvariantCulture)
-            : "default";
+        Variable("DOTNET_GCgen0size") ?? AppContext.GetData("System.GC.Gen0Size")?.ToString() ?? "default";
 
     private static string? Variable(string name) => Environment.GetEnvironmentVariable(name) is { Length: > 0 } value ? value : null;
 }

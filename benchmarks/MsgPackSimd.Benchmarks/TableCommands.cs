@@ -84,7 +84,7 @@ internal sealed class TableCommands(TextWriter output, TextWriter error)
             "--only", "encode", name => name, [Direction.Encode, Direction.Decode], [Direction.Encode, Direction.Decode]);
         var step = new Option<int>("--step") { HelpName = "N", Description = "From one length to the next.", DefaultValueFactory = _ => 1 };
         step.Validators.Add(result => RequireAtLeast(result, 1));
-        Option<int> rounds = Rounds(15);
+        Option<int> rounds = Rounds(10);
         var command = new Command(Crossover, "From which length on we are quicker than the scalar code and the built-in formatters.")
         {
             types, data, only, step, rounds, json,
