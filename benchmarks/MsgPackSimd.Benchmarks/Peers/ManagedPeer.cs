@@ -1,7 +1,5 @@
 using System;
-using System.Runtime.CompilerServices;
 using MsgPackSimd.Codec;
-using MsgPackSimd.Codec.Format;
 
 namespace MsgPackSimd.Benchmarks.Peers;
 
@@ -11,14 +9,14 @@ internal static unsafe class ManagedPeer
     public static int WriteValues(int* values, int count, byte* bytes, int length)
     {
         var destination = new Span<byte>(bytes, length);
-        if (!ArrayHeader.TryWrite(destination, count, out int written))
+        if (!MessagePackSpec.TryWriteArrayHeader(destination, (uint)count, out int written))
         {
             return -1;
         }
 
         foreach (int value in new ReadOnlySpan<int>(values, count))
         {
-            if (!IntegerToken.TryWrite(destination[written..], (long)value, out int bytesWritten))
+            if (!MessagePackSpec.TryWriteInt32(destination[written..], value, out int bytesWritten))
             {
                 return -1;
             }
@@ -32,14 +30,14 @@ internal static unsafe class ManagedPeer
     public static int ReadValues(int* values, int count, byte* bytes, int length)
     {
         var source = new ReadOnlySpan<byte>(bytes, length);
-        if (ArrayHeader.TryRead(source, out int size, out int consumed) != TokenStatus.Done || size > count)
+        if (MessagePackSpec.TryReadArrayHeader(source, out uint size, out int consumed) != MessagePackReadStatus.Done || size > count)
         {
             return -1;
         }
 
-        foreach (ref int value in new Span<int>(values, size))
+        foreach (ref int value in new Span<int>(values, (int)size))
         {
-            if (!TryReadInt32(source[consumed..], out value, out int bytesConsumed))
+            if (MessagePackSpec.TryReadInt32(source[consumed..], out value, out int bytesConsumed) != MessagePackReadStatus.Done)
             {
                 return -1;
             }
@@ -47,7 +45,7 @@ internal static unsafe class ManagedPeer
             consumed += bytesConsumed;
         }
 
-        return consumed == length ? size : -1;
+        return consumed == length ? (int)size : -1;
     }
 
     public static int EncodeArray(int* values, int count, byte* bytes, int length) =>
@@ -57,13 +55,5 @@ internal static unsafe class ManagedPeer
     {
         int size = MessagePackArrayDecoder.Decode(new ReadOnlySpan<byte>(bytes, length), new Span<int>(values, count), out int consumed);
         return consumed == length ? size : -1;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool TryReadInt32(ReadOnlySpan<byte> source, out int value, out int bytesConsumed)
-    {
-        bool isRead = IntegerToken.TryRead(source, out ulong wide, out bool isNegative, out bytesConsumed) == TokenStatus.Done;
-        value = (int)wide;
-        return isRead && (isNegative ? value == (long)wide && value < 0 : (uint)value == wide && value >= 0);
     }
 }

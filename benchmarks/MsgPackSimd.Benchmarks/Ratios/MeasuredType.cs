@@ -1,5 +1,6 @@
 using System.Collections.Generic;
 using System.Linq;
+using MsgPackSimd.Benchmarks.Inputs;
 using MsgPackSimd.TestSupport;
 
 namespace MsgPackSimd.Benchmarks.Ratios;
@@ -30,10 +31,6 @@ internal abstract class MeasuredType(string name)
 
     public static MeasuredType Of(string name) => All.Single(type => type.Name == name);
 
-    public static MeasuredType<T> Of<T>()
-        where T : unmanaged =>
-        All.OfType<MeasuredType<T>>().Single();
-
     public override string ToString() => Name;
 
     /// <summary>Leaves out the distributions that give the same values as one before them: there is but one of <c>bool</c>s.</summary>
@@ -49,6 +46,9 @@ internal abstract class MeasuredType(string name)
     /// <param name="count">Elements of an array.</param>
     /// <param name="totalElements">Elements of all arrays together, or those of one if it has more.</param>
     public abstract Workload Create(string data, int count, int totalElements);
+
+    /// <summary>Reads the recordings that have this type.</summary>
+    public abstract IEnumerable<Workload> LoadRecordings();
 }
 
 /// <inheritdoc/>
@@ -77,10 +77,11 @@ internal sealed class MeasuredType<T>(string name) : MeasuredType(name)
     public override Workload Create(string data, int count, int totalElements) =>
         Create(data, new RotatingInputs<T>(data, count, totalElements));
 
-    /// <summary>Has values that are there measured.</summary>
-    /// <param name="data">What they are called.</param>
-    /// <param name="values">The one array.</param>
-    public Workload Create(string data, T[] values) => new Workload<T>(Name, data, [values], [ReferenceCodec.Encode<T>(values)]);
+    public override IEnumerable<Workload> LoadRecordings() => RecordedArrays.NamesFor<T>().Select(recording =>
+    {
+        T[] values = RecordedArrays.Load<T>(recording);
+        return new Workload<T>(Name, recording, [values], [ReferenceCodec.Encode<T>(values)]);
+    });
 
     private Workload<T> Create(string data, RotatingInputs<T> inputs) => new(Name, data, inputs.Values, inputs.Encoded);
 }

@@ -2,7 +2,6 @@ using System;
 using MessagePack;
 using MessagePack.Formatters;
 using MsgPackSimd.Codec;
-using MsgPackSimd.Codec.Format;
 using MsgPackSimd.Demo.Measuring;
 
 namespace MsgPackSimd.Benchmarks.Ratios;

@@ -2,7 +2,6 @@ using System;
 using System.Linq;
 using MessagePack;
 using MsgPackSimd.Codec;
-using MsgPackSimd.Codec.Format;
 using MsgPackSimd.Demo.Measuring;
 
 namespace MsgPackSimd.Benchmarks.Ratios;
