@@ -7,7 +7,7 @@ namespace MsgPackSimd.Codec;
 
 /// <summary>
 /// Every token of <see href="https://github.com/msgpack/msgpack/blob/master/spec.md">the MessagePack specification</see>, one at a time, from and
-/// to spans: for messages that are put together by hand. Arrays of numbers go many times quicker through <see cref="MessagePackArrayEncoder"/> and
+/// to spans: for messages that are put together by hand. Arrays of numbers go quicker through <see cref="MessagePackArrayEncoder"/> and
 /// <see cref="MessagePackArrayDecoder"/>, which stand on this.
 /// </summary>
 /// <remarks>
