@@ -38,7 +38,7 @@ public sealed partial record Sample(string Page, int Line, string Code)
     public (byte[]? Program, IReadOnlyList<string> Errors) Compile(string before = "")
     {
         string[] lines = Code.Split('\n');
-        ILookup<bool, string> isUsing = lines.ToLookup(line => line.StartsWith("using ", StringComparison.Ordinal));
+        ILookup<bool, string> isUsing = lines.ToLookup(line => UsingDirective().IsMatch(line));
         string program = string.Join('\n', [.. isUsing[true], before, .. isUsing[false]]);
 
         string assemblies = (string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!;
@@ -85,6 +85,10 @@ public sealed partial record Sample(string Page, int Line, string Code)
 
         return folder ?? throw new DirectoryNotFoundException("MsgPackSimd.sln is above the tests.");
     }
+
+    /// <summary>One that names a namespace; <c>using var</c> is a statement.</summary>
+    [GeneratedRegex(@"^using [\w.]+;")]
+    private static partial Regex UsingDirective();
 
     [GeneratedRegex(@"Console\.WriteLine\(.*\);\s*// (.*)")]
     private static partial Regex PrintedLine();
