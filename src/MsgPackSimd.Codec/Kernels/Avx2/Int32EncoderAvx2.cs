@@ -144,6 +144,44 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
             return FullWidthEncoderAvx512<int, Int32Form<TSignedness>>.EncodeStretch(ref source, count, ref destination, room);
         }
 
+        // Two vectors a round: what a round costs besides laying them out is as much as one of them.
+        nint taken = 0;
+        nint to = 0;
+        for (; count - taken >= 14 && room - to >= 62; taken += 12, to += 60)
+        {
+            Bounds.Assert(taken, 14, count);
+            Bounds.Assert(to, 62, room);
+            Vector256<int> first = Vector256.LoadUnsafe(ref source, (nuint)taken);
+            Vector256<int> second = Vector256.LoadUnsafe(ref source, (nuint)taken + 6);
+            if ((Beyond3(first) & Beyond3(second)).ExtractMostSignificantBits() != 0xff)
+            {
+                break;
+            }
+
+            LayOut(first).StoreUnsafe(ref destination, (nuint)to);
+            LayOut(second).StoreUnsafe(ref destination, (nuint)to + 30);
+        }
+
+        for (; count - taken >= 8 && room - to >= 32; taken += 6, to += 30)
+        {
+            Bounds.Assert(taken, 8, count);
+            Bounds.Assert(to, 32, room);
+            Vector256<int> values = Vector256.LoadUnsafe(ref source, (nuint)taken);
+            if (Beyond3(values).ExtractMostSignificantBits() != 0xff)
+            {
+                break;
+            }
+
+            LayOut(values).StoreUnsafe(ref destination, (nuint)to);
+        }
+
+        return taken;
+    }
+
+    /// <summary>The tokens of the first six values, all of full width.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<byte> LayOut(Vector256<int> values)
+    {
         // The prefix of the fourth value is the last byte of the lower half, its value the first bytes of the upper one. In the lane of a
         // prefix the shuffle leaves the value's top byte.
         Vector256<int> spread = Vector256.Create(0, 1, 2, 3, 3, 4, 5, 5);
@@ -153,30 +191,10 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
         Vector256<byte> prefixLanes = Vector256.Create(
             byte.MaxValue, 0, 0, 0, 0, byte.MaxValue, 0, 0, 0, 0, byte.MaxValue, 0, 0, 0, 0, byte.MaxValue,
             0, 0, 0, 0, byte.MaxValue, 0, 0, 0, 0, byte.MaxValue, 0, 0, 0, 0, 0, 0);
-        Vector256<byte> signs = prefixLanes & Vector256.Create((byte)(TSignedness.IsSigned ? 4 : 0));
+        Vector256<byte> signs = prefixLanes & Vector256.Create((byte)4);
         Vector256<byte> prefixes = prefixLanes & Vector256.Create(MessagePackCode.UInt32);
-        nint taken = 0;
-        while (count - taken >= 8 && room - (5 * taken) >= 32)
-        {
-            Bounds.Assert(taken, 8, count);
-            Bounds.Assert(5 * taken, 32, room);
-            Vector256<int> values = Vector256.LoadUnsafe(ref source, (nuint)taken);
-            if (Beyond3(values).ExtractMostSignificantBits() != 0xff)
-            {
-                break;
-            }
-
-            Vector256<byte> shuffled = Avx2.Shuffle(Avx2.PermuteVar8x32(values, spread).AsByte(), order);
-            Vector256<byte> tokens = Avx2.AndNot(prefixLanes, shuffled) | prefixes;
-            if (TSignedness.IsSigned)
-            {
-                tokens += (shuffled.AsUInt16() >> 5).AsByte() & signs;
-            }
-
-            tokens.StoreUnsafe(ref destination, (nuint)(5 * taken));
-            taken += 6;
-        }
-
-        return taken;
+        Vector256<byte> shuffled = Avx2.Shuffle(Avx2.PermuteVar8x32(values, spread).AsByte(), order);
+        Vector256<byte> tokens = Avx2.AndNot(prefixLanes, shuffled) | prefixes;
+        return TSignedness.IsSigned ? tokens + ((shuffled.AsUInt16() >> 5).AsByte() & signs) : tokens;
     }
 }

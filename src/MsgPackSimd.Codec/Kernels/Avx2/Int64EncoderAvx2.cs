@@ -156,6 +156,44 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
             return FullWidthEncoderAvx512<long, Int64Form<TSignedness>>.EncodeStretch(ref source, count, ref destination, room);
         }
 
+        // Two vectors a round: what a round costs besides laying them out is as much as one of them.
+        nint taken = 0;
+        nint to = 0;
+        for (; count - taken >= 7 && room - to >= 59; taken += 6, to += 54)
+        {
+            Bounds.Assert(taken, 7, count);
+            Bounds.Assert(to, 59, room);
+            Vector256<long> first = Vector256.LoadUnsafe(ref source, (nuint)taken);
+            Vector256<long> second = Vector256.LoadUnsafe(ref source, (nuint)taken + 3);
+            if ((Beyond5(first) & Beyond5(second)).ExtractMostSignificantBits() != 0b1111)
+            {
+                break;
+            }
+
+            LayOut(first).StoreUnsafe(ref destination, (nuint)to);
+            LayOut(second).StoreUnsafe(ref destination, (nuint)to + 27);
+        }
+
+        for (; count - taken >= 4 && room - to >= 32; taken += 3, to += 27)
+        {
+            Bounds.Assert(taken, 4, count);
+            Bounds.Assert(to, 32, room);
+            Vector256<long> values = Vector256.LoadUnsafe(ref source, (nuint)taken);
+            if (Beyond5(values).ExtractMostSignificantBits() != 0b1111)
+            {
+                break;
+            }
+
+            LayOut(values).StoreUnsafe(ref destination, (nuint)to);
+        }
+
+        return taken;
+    }
+
+    /// <summary>The tokens of the first three values, all of full width.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<byte> LayOut(Vector256<long> values)
+    {
         // In the lane of a prefix the shuffle leaves the value's top byte.
         Vector256<byte> order = Vector256.Create(
             (byte)7, 7, 6, 5, 4, 3, 2, 1, 0, 15, 15, 14, 13, 12, 11, 10,
@@ -163,30 +201,10 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
         Vector256<byte> prefixLanes = Vector256.Create(
             byte.MaxValue, 0, 0, 0, 0, 0, 0, 0, 0, byte.MaxValue, 0, 0, 0, 0, 0, 0,
             0, 0, byte.MaxValue, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-        Vector256<byte> signs = prefixLanes & Vector256.Create((byte)(TSignedness.IsSigned ? 4 : 0));
+        Vector256<byte> signs = prefixLanes & Vector256.Create((byte)4);
         Vector256<byte> prefixes = prefixLanes & Vector256.Create(MessagePackCode.UInt64);
-        nint taken = 0;
-        while (count - taken >= 4 && room - (9 * taken) >= 32)
-        {
-            Bounds.Assert(taken, 4, count);
-            Bounds.Assert(9 * taken, 32, room);
-            Vector256<long> values = Vector256.LoadUnsafe(ref source, (nuint)taken);
-            if (Beyond5(values).ExtractMostSignificantBits() != 0b1111)
-            {
-                break;
-            }
-
-            Vector256<byte> shuffled = Avx2.Shuffle(Avx2.Permute4x64(values, DoubleEncoderAvx2.Spread).AsByte(), order);
-            Vector256<byte> tokens = Avx2.AndNot(prefixLanes, shuffled) | prefixes;
-            if (TSignedness.IsSigned)
-            {
-                tokens += (shuffled.AsUInt16() >> 5).AsByte() & signs;
-            }
-
-            tokens.StoreUnsafe(ref destination, (nuint)(9 * taken));
-            taken += 3;
-        }
-
-        return taken;
+        Vector256<byte> shuffled = Avx2.Shuffle(Avx2.Permute4x64(values, DoubleEncoderAvx2.Spread).AsByte(), order);
+        Vector256<byte> tokens = Avx2.AndNot(prefixLanes, shuffled) | prefixes;
+        return TSignedness.IsSigned ? tokens + ((shuffled.AsUInt16() >> 5).AsByte() & signs) : tokens;
     }
 }
