@@ -45,6 +45,21 @@ public sealed class SuiteRunTests : IDisposable
     }
 
     [Fact]
+    public void In_a_joined_table_each_suite_has_its_own_baseline_for_each_length()
+    {
+        Summary summary = Assert.Single(Run("--data", "random", "--lengths", "7,64", "--filter", "*codeBenchmarks<Int*", "--join"));
+
+        string[] Column(string header) => summary.Table.Columns.Single(column => column.Header == header).Content;
+        var rows = Column("Type").Zip(Column("Count"), Column("Ratio")).ToList();
+        var groups = rows.GroupBy(row => (row.First, row.Second)).ToList();
+        Assert.Equal(12, groups.Count);
+        Assert.Equal(groups.SelectMany(group => group), rows);
+        Assert.All(groups, group => Assert.Contains(group, row => row.Third.StartsWith("1.0", StringComparison.Ordinal)));
+        Assert.All(summary.BenchmarksCases, benchmark =>
+            Assert.Equal(benchmark.Descriptor.Type, summary.GetBaseline(summary.GetLogicalGroupKey(benchmark)!)!.Descriptor.Type));
+    }
+
+    [Fact]
     public void A_case_that_fails_makes_the_run_incomplete()
     {
         Environment.SetEnvironmentVariable(InstructionSetSwitch.ExpectedLevelVariable, "mmx");

@@ -35,6 +35,7 @@ internal static class SuiteConfig
         Job job = options.InProcess ? Jobs[options.Job].WithToolchain(InProcessEmitToolchain.Instance) : Jobs[options.Job];
         return ManualConfig.Create(DefaultConfig.Instance)
             .AddJob([.. options.Levels.Select(level => AtLevel(job, level))])
+            .WithOrderer(new SuiteOrderer())
             .AddDiagnoser(MemoryDiagnoser.Default)
             .AddColumn(new EncodedThroughputColumn(), new NanosecondsPerElementColumn())
             // The level is the job's name.
