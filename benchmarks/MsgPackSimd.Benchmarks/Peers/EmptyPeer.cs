@@ -9,7 +9,4 @@ internal static unsafe partial class EmptyPeer
 
     [LibraryImport(Library, EntryPoint = "empty")]
     public static partial int Call(int* values, int count, byte* bytes, int length);
-
-    [LibraryImport(Library, EntryPoint = "empty_repeatedly")]
-    public static partial int CallRepeatedly(int* values, int count, byte* bytes, int length, int repetitions);
 }

@@ -8,14 +8,15 @@ namespace MsgPackSimd.Benchmarks.Peers;
 /// <param name="name">What the table calls it.</param>
 /// <param name="library">The native library that it is in, or <see langword="null"/> for our own code.</param>
 /// <param name="call">The function.</param>
-/// <param name="callRepeatedly">The function that repeats it in native code, or <see langword="null"/> for our own code.</param>
+/// <param name="callRepeatedly">The function that repeats it in native code, or <see langword="null"/> for our own code, and where
+/// nothing is repeated.</param>
 internal sealed unsafe class Peer(
     string name,
     string? library,
     delegate*<int*, int, byte*, int, int> call,
     delegate*<int*, int, byte*, int, int, int> callRepeatedly)
 {
-    public static readonly Peer Empty = new("an empty function", EmptyPeer.Library, &EmptyPeer.Call, &EmptyPeer.CallRepeatedly);
+    public static readonly Peer Empty = new("an empty function", EmptyPeer.Library, &EmptyPeer.Call, null);
 
     /// <summary>Everything that encodes; our array encoder is the last.</summary>
     public static readonly Peer[] Encoders =

@@ -81,7 +81,7 @@ internal sealed class PeerTable(TextWriter output, int rounds)
             present.Insert(0, Peer.Empty);
         }
 
-        List<Peer> native = [.. present.Where(peer => peer.IsNative)];
+        List<Peer> native = [.. present.Where(peer => peer.IsNative && peer != Peer.Empty)];
         double[] times = InterleavedTimer.Best(
             rounds,
             Slice,
@@ -92,7 +92,7 @@ internal sealed class PeerTable(TextWriter output, int rounds)
         double[] calls = [.. times.Select(time => time / workload.Repetitions)];
 
         double Called(Peer peer) => calls[present.IndexOf(peer)];
-        double Best(Peer peer) => peer.IsNative ? calls[present.Count + native.IndexOf(peer)] : Called(peer);
+        double Own(Peer peer) => peer.IsNative ? calls[present.Count + native.IndexOf(peer)] : Called(peer);
 
         var table = new TextTable($"{direction} {workload.Count} ints", ">ns from .NET", ">ns", ">ns an int", ">GB/s", ">x ours, array");
         foreach (Peer peer in peers.Prepend(Peer.Empty))
@@ -100,15 +100,15 @@ internal sealed class PeerTable(TextWriter output, int rounds)
             table.Add(peer.WhyNot is string reason
                 ? [peer.Name, reason, "", "", "", ""]
                 : peer == Peer.Empty
-                ? [peer.Name, Format(Called(peer)), Format(Best(peer)), "", "", ""]
+                ? [peer.Name, Format(Called(peer)), "", "", "", ""]
                 :
                 [
                     peer.Name,
                     Format(Called(peer)),
-                    Format(Best(peer)),
-                    Format(Best(peer) / workload.Count),
-                    Format(workload.Length / Best(peer)),
-                    Format(Best(peer) / Best(peers[^1])),
+                    Format(Own(peer)),
+                    Format(Own(peer) / workload.Count),
+                    Format(workload.Length / Own(peer)),
+                    Format(Own(peer) / Own(peers[^1])),
                 ]);
         }
 
