@@ -26,7 +26,7 @@ internal static class ElementReader
             return [];
         }
 
-        if (count <= ShortArrayReader.MaxCount)
+        if (count <= ShortArrayReader.MaxCount<T>())
         {
             var shortArray = new T[count];
             ShortArrayReader.Read(ref reader, start, shortArray);
