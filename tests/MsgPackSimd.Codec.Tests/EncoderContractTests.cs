@@ -112,6 +112,36 @@ public abstract class EncoderContractTests<T>
     }
 
     [Fact]
+    public void A_buffer_writer_is_never_asked_for_more_than_the_longest_encoding()
+    {
+        foreach (int count in new[] { 0, 1, 15, 16, 100, 3000 })
+        {
+            var output = new SizedBufferWriter(0);
+            MessagePackArrayEncoder.Encode<T>(Samples.Mixed<T>(new Random(count), count), output);
+            Assert.InRange(output.LargestSizeHint, 1, MessagePackArrayEncoder.GetMaxEncodedLength<T>(count));
+        }
+    }
+
+    /// <summary>The buffers of the pool go back there: lengths around those from which on, and up to which, there are any.</summary>
+    [ReleaseFact]
+    public void The_new_array_is_all_that_encoding_allocates()
+    {
+        foreach (int count in new[] { 0, 1, 63, 64, 65, 5000 })
+        {
+            T[] values = Samples.Mixed<T>(new Random(count), count);
+            for (int round = 0; round < 40; round++)
+            {
+                long before = GC.GetAllocatedBytesForCurrentThread();
+                byte[] encoded = MessagePackArrayEncoder.Encode<T>(values);
+                long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
+
+                // The first time, the pool may have nothing yet. Besides its bytes an array has a header of 24, and its size is rounded up.
+                Assert.True(round == 0 || allocated <= encoded.Length + 32, $"{allocated} bytes for an array of {encoded.Length}");
+            }
+        }
+    }
+
+    [Fact]
     public void A_buffer_writer_that_hands_out_too_little_is_refused()
     {
         Exception thrown = Assert.Throws<InvalidOperationException>(

@@ -1,0 +1,72 @@
+using System;
+using System.Buffers;
+using System.IO;
+using MsgPackSimd.TestSupport;
+using Xunit;
+
+namespace MsgPackSimd.Codec.Tests;
+
+/// <summary>What exceptions say: what stood there, which element it was to be, and at which byte from the array header.</summary>
+public class ExceptionTextTests
+{
+    [Theory]
+    [InlineData("", typeof(EndOfStreamException), "The data ends before the end of the array header, at byte 0.")]
+    [InlineData("dc01", typeof(EndOfStreamException), "The data ends before the end of the array header, at byte 0.")]
+    [InlineData("dd80000000", typeof(OverflowException), "The array header, at byte 0, declares more than 2147483647 elements.")]
+    [InlineData("a161", typeof(FormatException), "0xa1, at byte 0, begins neither an array nor nil.")]
+    [InlineData("dc001005", typeof(EndOfStreamException), "The array header, at byte 0, declares 16 elements, but only 1 bytes follow it.")]
+    [InlineData(
+        "9305c000", typeof(FormatException), "The token 0xc0 of element 1 of 3, at byte 2 from the array header, is not one that Int16 is read from.")]
+    [InlineData(
+        "9305cd8000ce00", typeof(OverflowException), "The value of element 1 of 3, at byte 2 from the array header (token 0xcd), does not fit Int16.")]
+    [InlineData("93d10102cd03", typeof(EndOfStreamException), "The data ends before the end of element 1 of 3, at byte 4 from the array header.")]
+    [InlineData("92d10102", typeof(EndOfStreamException), "The data ends before the end of element 1 of 2, at byte 4 from the array header.")]
+    public void Every_form_of_decoding_says_where_and_what(string message, Type exception, string text)
+    {
+        byte[] source = Convert.FromHexString(message);
+        short[] room = new short[20];
+        Assert.Equal(text, Assert.Throws(exception, () => MessagePackArrayDecoder.Decode<short>(source, out int _)).Message);
+        Assert.Equal(text, Assert.Throws(exception, () => MessagePackArrayDecoder.Decode<short>(source, room, out int _)).Message);
+        for (int length = 1; length <= 8; length++)
+        {
+            ReadOnlySequence<byte> pieces = Segmentation.InPieces(source, length);
+            Assert.Equal(text, Assert.Throws(exception, () => MessagePackArrayDecoder.Decode<short>(pieces, out long _)).Message);
+            Assert.Equal(text, Assert.Throws(exception, () => MessagePackArrayDecoder.Decode<short>(pieces, room, out long _)).Message);
+        }
+    }
+
+    [Fact]
+    public void A_destination_that_is_too_short_is_told_how_long_it_would_have_to_be()
+    {
+        byte[] source = [0x93, 1, 2, 3];
+        const string Text = "The array has 3 elements, the destination has room for 2. (Parameter 'destination')";
+        short[] room = new short[2];
+        Assert.Equal(Text, Assert.Throws<ArgumentException>(() => MessagePackArrayDecoder.Decode<short>(source, room, out int _)).Message);
+        Assert.Equal(
+            Text,
+            Assert.Throws<ArgumentException>(() => MessagePackArrayDecoder.Decode<short>(Segmentation.InPieces(source, 1), room, out long _)).Message);
+    }
+
+    [Fact]
+    public void A_type_that_is_no_element_is_told_which_ones_are()
+    {
+        Exception thrown = Assert.Throws<NotSupportedException>(() => MessagePackArrayEncoder.Encode<decimal>([]));
+        Assert.Equal(
+            "System.Decimal is not an element type of this library. It takes sbyte, short, int, long, ushort, uint, ulong, float, double, bool and char.",
+            thrown.Message);
+    }
+
+    [Fact]
+    public void A_span_that_is_too_short_is_told_with_both_lengths()
+    {
+        Exception thrown = Assert.Throws<InvalidOperationException>(
+            () => MessagePackArrayEncoder.Encode<short>(new short[10], new WatchedOutput(Generosity.OneByteShort)));
+        Assert.Equal("The IBufferWriter<byte> handed out a span of 30 bytes where 31 were asked for.", thrown.Message);
+    }
+
+    [Fact]
+    public void Values_that_change_under_the_encoder_are_called_that() =>
+        Assert.Equal(
+            "The values were changed by another thread while they were being encoded.",
+            Assert.Throws<InvalidOperationException>(ThrowHelper.ThrowChangedWhileEncoding).Message);
+}
