@@ -22,6 +22,7 @@ usage() {
 ./build.sh test               builds once, then runs the tests once per instruction-set level that this CPU has
 ./build.sh test --level L     one level only: scalar sse2 sse42 avx avx2 avx512 avx512vbmi avx512vbmi2 advsimd
 ./build.sh test --large       only the tests of more than 2 GiB of output (they take 3 GiB of memory)
+./build.sh mutate             the mutation score of the codec (an hour; docs/testing.md); --level L and Stryker's own options for one level
 ./build.sh fuzz               ten million cases of hostile input against the reference codec; --cases N --seed N --type T --level L
 ./build.sh bench              a table of ratios to the baseline, in about two minutes; --json FILE --types a,b --data a,b --counts 4,1024 --level L
 ./build.sh compare OLD NEW    names what is slower in the second file of ./build.sh bench by more than the noise; [OLD2]: a second run of OLD's build
@@ -326,6 +327,24 @@ case $command in
       cd "$caller"
     fi
     exec dotnet "$root/$(output Measurements)/Measurements.dll" charts --output "$root/docs/charts" "$@"
+    ;;
+  mutate)
+    # The scalar code, and what the CPU has: a mutant of either counts as killed if one of the runs kills it.
+    levels="scalar top" reports=()
+    if [ "${1:-}" = --level ]; then levels=${2:?--level takes a name}; shift 2; fi
+    choose_messagepack
+    build eng/LevelProbe
+    build eng/MutationScore
+    (cd eng/Mutation && dotnet tool restore >/dev/null)
+    for level in $levels; do
+      (
+        [ "$level" = top ] || set_level "$level"
+        cd eng/Mutation
+        exec dotnet stryker --output "$root/$artifacts/mutation/$level" "$@"
+      )
+      reports+=("$level=$artifacts/mutation/$level/reports/mutation-report.json")
+    done
+    exec dotnet "$(output MutationScore)/MutationScore.dll" "${reports[@]}"
     ;;
   pack)
     choose_messagepack
