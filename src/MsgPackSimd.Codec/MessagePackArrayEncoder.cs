@@ -160,14 +160,12 @@ public static partial class MessagePackArrayEncoder
         ThrowHelper.ThrowIfNotSupported<T>();
         ArgumentNullException.ThrowIfNull(output);
 
-        int maxTokens = MaxChunkLength / Element<T>.MaxTokenLength;
         int headerLength = ArrayHeader.GetLength(values.Length);
         ReadOnlySpan<T> rest = values;
         do
         {
             // A whole chunk may be worst-case tokens; the first one also takes the header.
-            int sizeHint = headerLength + (Math.Min(rest.Length, maxTokens) * Element<T>.MaxTokenLength);
-            sizeHint = Math.Min(sizeHint, MaxChunkLength);
+            int sizeHint = (int)Math.Min(headerLength + ((long)rest.Length * Element<T>.MaxTokenLength), MaxChunkLength);
             Span<byte> span = output.GetSpan(sizeHint);
             if (span.Length < sizeHint)
             {

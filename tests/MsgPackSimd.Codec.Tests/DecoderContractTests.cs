@@ -154,11 +154,19 @@ public abstract class DecoderContractTests<T>
         Assert.Equal(1, consumed);
         Assert.Equal(-1, MessagePackArrayDecoder.Decode<T>([0xc0], [], out consumed));
         Assert.Equal(1, consumed);
+        ReadOnlySequence<byte> nil = Segmentation.InPieces(new byte[] { 0xc0, 0xc1 }, 1);
+        Assert.Null(MessagePackArrayDecoder.Decode<T>(nil, out long longConsumed));
+        Assert.Equal(1, longConsumed);
+        Assert.Equal(-1, MessagePackArrayDecoder.Decode<T>(nil, [], out longConsumed));
+        Assert.Equal(1, longConsumed);
         foreach (byte[] empty in new byte[][] { [0x90], [0xdc, 0, 0], [0xdd, 0, 0, 0, 0] })
         {
-            Assert.Empty(MessagePackArrayDecoder.Decode<T>(empty, out consumed)!);
+            // No array is made for no elements: it is the one that all share.
+            Assert.Same(Array.Empty<T>(), MessagePackArrayDecoder.Decode<T>(empty, out consumed));
             Assert.Equal(empty.Length, consumed);
-            Assert.Equal(0, MessagePackArrayDecoder.Decode<T>(Segmentation.InPieces(empty, 1), [], out long longConsumed));
+            Assert.Same(Array.Empty<T>(), MessagePackArrayDecoder.Decode<T>(Segmentation.InPieces(empty, 1), out longConsumed));
+            Assert.Equal(empty.Length, longConsumed);
+            Assert.Equal(0, MessagePackArrayDecoder.Decode<T>(Segmentation.InPieces(empty, 1), [], out longConsumed));
             Assert.Equal(empty.Length, longConsumed);
         }
     }

@@ -45,6 +45,19 @@ public class HeaderAndTypeTests
         Assert.Equal((count, consumed), (actualCount, actualConsumed));
     }
 
+    [Theory]
+    [InlineData(0, "90")]
+    [InlineData(15, "9f")]
+    [InlineData(16, "dc0010")]
+    [InlineData(65535, "dcffff")]
+    [InlineData(65536, "dd00010000")]
+    [InlineData(74565, "dd00012345")]
+    public void A_header_is_the_shortest_that_holds_the_count(int count, string header)
+    {
+        byte[] encoded = MessagePackArrayEncoder.Encode<bool>(new bool[count]);
+        Assert.Equal(header, Convert.ToHexStringLower(encoded.AsSpan(0, encoded.Length - count)));
+    }
+
     [Fact]
     public void Eleven_types_are_supported_and_others_are_refused_by_name()
     {

@@ -23,7 +23,7 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
     where TLane : unmanaged
     where TSignedness : ISignedness
 {
-    /// <summary>How many tokens of one length in a row make it worth while to try a kernel for a uniform stretch.</summary>
+    /// <summary>How many tokens in a row, each as long as the one before, make it worth while to try a kernel for a uniform stretch.</summary>
     private const int Streak = 12;
 
     /// <summary>A token's first byte and eight more are read, however long it is.</summary>

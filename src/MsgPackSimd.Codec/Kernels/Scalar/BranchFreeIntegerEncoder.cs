@@ -68,7 +68,7 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static long Extend(TLane lane) => Unsafe.SizeOf<TLane>() switch
     {
-        sizeof(sbyte) => TSignedness.IsSigned ? Unsafe.BitCast<TLane, sbyte>(lane) : Unsafe.BitCast<TLane, byte>(lane),
+        sizeof(sbyte) => Unsafe.BitCast<TLane, sbyte>(lane),
         sizeof(short) => TSignedness.IsSigned ? Unsafe.BitCast<TLane, short>(lane) : Unsafe.BitCast<TLane, ushort>(lane),
         sizeof(int) => TSignedness.IsSigned ? Unsafe.BitCast<TLane, int>(lane) : Unsafe.BitCast<TLane, uint>(lane),
         _ => Unsafe.BitCast<TLane, long>(lane),

@@ -1,0 +1,103 @@
+using System;
+using System.Linq;
+using MsgPackSimd.Codec.Kernels;
+using MsgPackSimd.Codec.Kernels.Scalar;
+using Xunit;
+
+namespace MsgPackSimd.Codec.Tests;
+
+/// <summary>Where the branch-free decoder stops, which is what the loops around it go by; what it decodes is in <see cref="KernelTests"/>.</summary>
+public class BranchFreeIntegerDecoderTests
+{
+    /// <summary>Enough bytes behind the last token for it to be read.</summary>
+    private static readonly byte[] Reach = new byte[8];
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(3)]
+    [InlineData(5)]
+    public void It_stops_after_a_dozen_tokens_as_long_as_the_one_before_and_says_the_length(int length)
+    {
+        byte[] other = length == 2 ? [5] : [0xd0, 5];
+        byte[] tooFew = [.. other, .. Repeat(length, 12), .. other];
+        Assert.Equal((0, 14, tooFew.Length), Decode([.. tooFew, .. Reach], room: 14));
+
+        byte[] enough = [.. other, .. Repeat(length, 13)];
+        Assert.Equal((length, 14, enough.Length), Decode([.. enough, .. Repeat(length, 20), .. Reach], room: 100));
+        Assert.Equal((length, 14, enough.Length), Decode([.. enough, .. other, .. Reach], room: 100));
+    }
+
+    [Theory]
+    [InlineData(2)]
+    [InlineData(3)]
+    [InlineData(5)]
+    public void Tokens_of_one_length_are_decoded_to_the_last(int length)
+    {
+        for (int count = 0; count < 20; count++)
+        {
+            byte[] tokens = Repeat(length, count);
+            int[] values = new int[20];
+            ref byte first = ref tokens.AsSpan().GetPinnableReference();
+            Assert.Equal(count, BranchFreeIntegerDecoder<int, Signed>.DecodeOfLength(ref first, tokens.Length, ref values[0], 20, length));
+            Assert.Equal(Math.Min(count, 7), BranchFreeIntegerDecoder<int, Signed>.DecodeOfLength(ref first, tokens.Length, ref values[0], 7, length));
+        }
+    }
+
+    [Fact]
+    public void An_unsigned_value_is_not_read_from_a_negative_token()
+    {
+        byte[] tokens = [0xd2, 0x7f, 0xff, 0xff, 0xff, 0xce, 0xff, 0xff, 0xff, 0xff, 0xd2, 0xff, 0xff, 0xff, 0xff];
+        long[] lanes = new long[3];
+        Assert.Equal(2, BranchFreeIntegerDecoder<long, Unsigned>.DecodeOfLength(ref tokens[0], tokens.Length, ref lanes[0], 3, 5));
+        Assert.Equal([0x7fffffff, 0xffffffff, 0], lanes);
+        Assert.Equal(3, BranchFreeIntegerDecoder<long, Signed>.DecodeOfLength(ref tokens[0], tokens.Length, ref lanes[0], 3, 5));
+        Assert.Equal([0x7fffffff, 0xffffffff, -1], lanes);
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(3)]
+    [InlineData(5)]
+    [InlineData(9)]
+    public void Four_tokens_of_one_length_are_a_guess_and_fewer_are_not(int length)
+    {
+        byte[] four = Repeat(length, 4);
+        Assert.Equal(length, BranchFreeIntegerDecoder<int, Signed>.GuessLength(four));
+
+        // The fourth token's first byte tells.
+        Assert.Equal(length, BranchFreeIntegerDecoder<int, Signed>.GuessLength(four.AsSpan(0, (3 * length) + 1)));
+        Assert.Equal(0, BranchFreeIntegerDecoder<int, Signed>.GuessLength(four.AsSpan(0, 3 * length)));
+        for (int i = 1; i < 4; i++)
+        {
+            byte[] changed = [.. four];
+            changed[i * length] = length == 1 ? (byte)0xd0 : (byte)5;
+            Assert.Equal(0, BranchFreeIntegerDecoder<int, Signed>.GuessLength(changed));
+        }
+
+        Assert.Equal(0, BranchFreeIntegerDecoder<int, Signed>.GuessLength([]));
+    }
+
+    private static (int Uniform, int Written, int Consumed) Decode(byte[] source, int room)
+    {
+        int[] values = new int[room];
+        int uniform = BranchFreeIntegerDecoder<int, Signed>.Decode(
+            ref source[0], source.Length, ref values[0], room, out nint consumed, out nint written);
+        return (uniform, (int)written, (int)consumed);
+    }
+
+    /// <summary>Tokens of one length with the value 5.</summary>
+    private static byte[] Repeat(int length, int count)
+    {
+        byte[] token = length switch
+        {
+            1 => [5],
+            2 => [0xcc, 5],
+            3 => [0xcd, 0, 5],
+            5 => [0xce, 0, 0, 0, 5],
+            _ => [0xcf, 0, 0, 0, 0, 0, 0, 0, 5],
+        };
+        return [.. Enumerable.Repeat(token, count).SelectMany(bytes => bytes)];
+    }
+}

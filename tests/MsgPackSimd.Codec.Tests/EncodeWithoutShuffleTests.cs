@@ -1,0 +1,68 @@
+using System;
+using System.Buffers;
+using System.Linq;
+using MsgPackSimd.Codec.Kernels;
+using MsgPackSimd.TestSupport;
+using Xunit;
+
+namespace MsgPackSimd.Codec.Tests;
+
+/// <summary>The loop that only a CPU without a byte shuffle comes by, called at every level: with every number of elements, in every room.</summary>
+public class EncodeWithoutShuffleTests
+{
+    private const byte Untouched = 0xa5;
+
+    private delegate OperationStatus Encode<T>(ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten);
+
+    [Fact]
+    public void Signed_8_bits() => Check<sbyte>(BlockEncoding.EncodeWithoutShuffle<sbyte, sbyte, Signed, SByteEncoderVector128>);
+
+    [Fact]
+    public void Signed_16_bits() => Check<short>(BlockEncoding.EncodeWithoutShuffle<short, short, Signed, Int16EncoderVector128<Signed>>);
+
+    [Fact]
+    public void Unsigned_16_bits() => Check<ushort>(BlockEncoding.EncodeWithoutShuffle<ushort, short, Unsigned, Int16EncoderVector128<Unsigned>>);
+
+    [Fact]
+    public void Signed_32_bits() => Check<int>(BlockEncoding.EncodeWithoutShuffle<int, int, Signed, Int32EncoderVector128<Signed>>);
+
+    [Fact]
+    public void Unsigned_32_bits() => Check<uint>(BlockEncoding.EncodeWithoutShuffle<uint, int, Unsigned, Int32EncoderVector128<Unsigned>>);
+
+    [Fact]
+    public void Signed_64_bits() => Check<long>(BlockEncoding.EncodeWithoutShuffle<long, long, Signed, Int64EncoderVector128<Signed>>);
+
+    [Fact]
+    public void Unsigned_64_bits() => Check<ulong>(BlockEncoding.EncodeWithoutShuffle<ulong, long, Unsigned, Int64EncoderVector128<Unsigned>>);
+
+    private static void Check<T>(Encode<T> encode)
+        where T : unmanaged
+    {
+        // Fixints, which have a loop of their own, and runs of the branch-free kernel, more than one in a row.
+        var random = new Random(23);
+        T[] values = [.. Samples.Mixed<T>(random, 5), .. new T[40], .. Samples.Mixed<T>(random, 140), .. new T[70], .. Samples.Mixed<T>(random, 3)];
+        int[] ends = [.. Enumerable.Range(0, values.Length + 1).Select(n => ReferenceCodec.EncodeElements<T>(values.AsSpan(0, n)).Length)];
+        byte[] expected = ReferenceCodec.EncodeElements<T>(values);
+        for (int count = 0; count <= values.Length; count++)
+        {
+            CheckOne(encode, values.AsSpan(0, count), ends, expected, room: ends[count]);
+        }
+
+        for (int room = 0; room <= expected.Length + 20; room++)
+        {
+            CheckOne(encode, values, ends, expected, room);
+        }
+    }
+
+    private static void CheckOne<T>(Encode<T> encode, ReadOnlySpan<T> values, int[] ends, byte[] expected, int room)
+    {
+        byte[] memory = new byte[room + 64];
+        memory.AsSpan().Fill(Untouched);
+        OperationStatus status = encode(values, memory.AsSpan(0, room), out int valuesRead, out int bytesWritten);
+        int fitting = Math.Min(values.Length, Array.FindLastIndex(ends, end => end <= room));
+        Assert.Equal(fitting == values.Length ? OperationStatus.Done : OperationStatus.DestinationTooSmall, status);
+        Assert.Equal((fitting, ends[fitting]), (valuesRead, bytesWritten));
+        Assert.Equal(expected.AsSpan(0, bytesWritten), memory.AsSpan(0, bytesWritten));
+        Assert.Equal(-1, memory.AsSpan(room).IndexOfAnyExcept(Untouched));
+    }
+}
