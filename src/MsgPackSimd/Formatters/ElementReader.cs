@@ -34,6 +34,11 @@ internal static class ElementReader
         }
 
         T[] values = GC.AllocateUninitializedArray<T>(count);
+        if (typeof(T) == typeof(bool))
+        {
+            ReadBooleans(ref reader, start, values);
+            return values;
+        }
 
         // To move the reader on is to have it slice its sequence, and to get at its bytes by another slice costs as much again; in a sequence of
         // one segment they can be had by their index.
@@ -58,5 +63,26 @@ internal static class ElementReader
 
         reader.ReadRaw(bytesConsumed);
         return values;
+    }
+
+    /// <summary>A bool takes one byte, so the reader can be moved on before they are decoded, and its sequence need not be had as a whole.</summary>
+    private static void ReadBooleans<T>(ref MessagePackReader reader, long start, Span<T> values)
+        where T : unmanaged
+    {
+        ReadOnlySequence<byte> tokens = reader.ReadRaw(values.Length);
+        int valuesWritten;
+        if (tokens.IsSingleSegment)
+        {
+            MessagePackArrayDecoder.DecodeElements(tokens.FirstSpan, values, out _, out valuesWritten);
+        }
+        else
+        {
+            MessagePackArrayDecoder.DecodeElements(tokens, values, out _, out valuesWritten);
+        }
+
+        if (valuesWritten < values.Length)
+        {
+            DecodeFailure.Throw(reader.Sequence.Slice(start), values);
+        }
     }
 }
