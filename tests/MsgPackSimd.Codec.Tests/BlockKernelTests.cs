@@ -1,4 +1,5 @@
 using System;
+using System.Buffers;
 using System.Linq;
 using System.Numerics;
 using System.Runtime.CompilerServices;
@@ -10,11 +11,13 @@ using Xunit;
 namespace MsgPackSimd.Codec.Tests;
 
 /// <summary>
-/// The single block of each kernel that works in blocks: its mask, its length and how far it stores. All else about kernels is in
-/// <see cref="KernelTests"/>, which calls these with the loops around them.
+/// The single block of each kernel that works in blocks: its mask, its length and how far it stores; and where the loops around it end. All else about
+/// kernels is in <see cref="KernelTests"/>, which calls these with the loops around them.
 /// </summary>
 public class BlockKernelTests
 {
+    private const byte Untouched = 0xa5;
+
     [KernelFact(InstructionSet.Vector128)]
     public void SByte_Vector128() => Check<sbyte, sbyte, SByteEncoderVector128>();
 
@@ -57,12 +60,13 @@ public class BlockKernelTests
     [KernelFact(InstructionSet.Avx2)]
     public void UInt64_Avx2() => Check<ulong, long, Int64EncoderAvx2<Unsigned>>();
 
-    /// <summary>All combinations of boundary values in four neighbouring places (for sbyte: of prefixed or not in eight), at each place of a block.</summary>
+    /// <summary>The loops' ends, and all combinations of boundary values in four neighbouring places (for sbyte: of prefixed or not in eight), at each place of a block.</summary>
     private static void Check<T, TLane, TKernel>()
         where T : unmanaged
         where TLane : unmanaged
         where TKernel : IBlockEncoder<TLane>
     {
+        CheckEnds<T, TLane, TKernel>();
         T[] boundaries = Samples.Boundaries<T>();
         int width = typeof(T) == typeof(sbyte) ? 8 : 4;
         T[] kinds = typeof(T) == typeof(sbyte)
@@ -80,6 +84,41 @@ public class BlockKernelTests
             }
 
             CheckBlock<T, TLane, TKernel>(block);
+        }
+    }
+
+    /// <summary>
+    /// The loops around the block with every number of elements, in every room near its end, where the same elements go on behind those given: it is
+    /// their number, and not what they are, that ends the loops.
+    /// </summary>
+    private static void CheckEnds<T, TLane, TKernel>()
+        where T : unmanaged
+        where TLane : unmanaged
+        where TKernel : IBlockEncoder<TLane>
+    {
+        T[] boundaries = Samples.Boundaries<T>();
+        T[] mixed = Samples.Mixed<T>(new Random(3), 400);
+        foreach (T[] elements in new T[][] { new T[400], [.. Enumerable.Repeat(boundaries[0], 400)], [.. Enumerable.Repeat(boundaries[^1], 400)], mixed })
+        {
+            // A block of another kind first: the loops for uniform elements are then come to from the one for any.
+            mixed.AsSpan(0, 33).CopyTo(elements);
+            for (int count = TKernel.BlockLength; count < 300; count += count < 100 ? 1 : 19)
+            {
+                byte[] expected = ReferenceCodec.EncodeElements<T>(elements.AsSpan(0, count));
+                foreach (int room in new[] { expected.Length - 1, expected.Length, expected.Length + 7, expected.Length + 300 })
+                {
+                    byte[] memory = new byte[room + 64];
+                    memory.AsSpan().Fill(Untouched);
+                    OperationStatus status = BlockEncoding.Encode<T, TLane, TKernel>(
+                        elements.AsSpan(0, count), memory.AsSpan(0, room), out int read, out int written);
+                    bool fits = room >= expected.Length;
+                    Assert.Equal(fits ? OperationStatus.Done : OperationStatus.DestinationTooSmall, status);
+                    Assert.Equal(fits ? count : count - 1, read);
+                    Assert.Equal(ReferenceCodec.EncodeElements<T>(elements.AsSpan(0, read)).Length, written);
+                    Assert.Equal(expected.AsSpan(0, written), memory.AsSpan(0, written));
+                    Assert.Equal(-1, memory.AsSpan(room).IndexOfAnyExcept(Untouched));
+                }
+            }
         }
     }
 

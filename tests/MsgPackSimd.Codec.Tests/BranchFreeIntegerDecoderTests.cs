@@ -45,6 +45,15 @@ public class BranchFreeIntegerDecoderTests
     }
 
     [Fact]
+    public void Zeros_are_no_end()
+    {
+        long[] lanes = new long[2];
+        byte[] tokens = [0xd0, 0, 0xcc, 0];
+        Assert.Equal(2, BranchFreeIntegerDecoder<long, Unsigned>.DecodeOfLength(ref tokens[0], tokens.Length, ref lanes[0], 2, 2));
+        Assert.Equal(2, BranchFreeIntegerDecoder<long, Signed>.DecodeOfLength(ref tokens[0], tokens.Length, ref lanes[0], 2, 2));
+    }
+
+    [Fact]
     public void An_unsigned_value_is_not_read_from_a_negative_token()
     {
         byte[] tokens = [0xd2, 0x7f, 0xff, 0xff, 0xff, 0xce, 0xff, 0xff, 0xff, 0xff, 0xd2, 0xff, 0xff, 0xff, 0xff];

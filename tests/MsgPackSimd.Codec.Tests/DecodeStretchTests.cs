@@ -2,6 +2,7 @@ using System;
 using System.Buffers;
 using System.Collections.Generic;
 using System.Linq;
+using System.Runtime.InteropServices;
 using MsgPackSimd.TestSupport;
 using Xunit;
 
@@ -62,6 +63,49 @@ public abstract class DecodeStretchTests<T>
             }
 
             Compare([.. tokens], Length, Convert.ToHexString(form));
+        }
+    }
+
+    /// <summary>
+    /// The same tokens go on behind the source, and the same memory behind the destination: it is their lengths, and not what is there, that ends
+    /// the loops.
+    /// </summary>
+    [Fact]
+    public void Nothing_behind_the_source_is_read_and_nothing_behind_the_destination_is_written()
+    {
+        const int Count = 300;
+        byte[][] accepted = [.. Forms.Where(form => ReferenceCodec.DecodeElements<T>(form, 1).Values.Length == 1)];
+        var random = new Random(22);
+        byte[][] prefix = [.. Enumerable.Range(0, 21).Select(_ => accepted[random.Next(accepted.Length)])];
+        byte[][] mixed = [.. Enumerable.Range(0, Count).Select(_ => accepted[random.Next(accepted.Length)])];
+        foreach (byte[][] tokens in accepted.Select(form => Enumerable.Repeat(form, Count).ToArray()).Append(mixed))
+        {
+            CheckEnds([.. tokens.SelectMany(token => token)]);
+            CheckEnds([.. prefix.Concat(tokens).SelectMany(token => token)]);
+        }
+    }
+
+    private static void CheckEnds(byte[] tokens)
+    {
+        byte[] untouched = [.. Enumerable.Repeat((byte)0xa5, 128 * 8)];
+        foreach (int length in new[] { 1, 9, 17, 60, 127, 128, 129, 200, tokens.Length / 2, tokens.Length })
+        {
+            if (length > tokens.Length)
+            {
+                continue;
+            }
+
+            foreach (int room in new[] { 0, 1, 2, 8, 15, 16, 17, 39, 40, 41, 63, 64, 65, 100, 250, 400 })
+            {
+                ReferenceResult<T> expected = ReferenceCodec.DecodeElements<T>(tokens.AsSpan(0, length), room);
+                T[] memory = new T[room + 128];
+                Span<byte> behind = MemoryMarshal.AsBytes(memory.AsSpan(room));
+                untouched.AsSpan(0, behind.Length).CopyTo(behind);
+                MessagePackArrayDecoder.DecodeElements<T>(tokens.AsSpan(0, length), memory.AsSpan(0, room), out int consumed, out int written);
+                Assert.Equal((expected.Consumed, expected.Values.Length), (consumed, written));
+                AssertBits.Equal<T>(expected.Values, memory.AsSpan(0, written), $"{length} bytes into {room}:");
+                Assert.Equal(-1, behind.IndexOfAnyExcept((byte)0xa5));
+            }
         }
     }
 

@@ -55,6 +55,17 @@ public abstract class EncoderContractTests<T>
                 Assert.Equal(expected, memory.AsSpan(0, expected.Length));
                 Assert.Equal(-1, memory.AsSpan(expected.Length).IndexOfAnyExcept(Untouched));
 
+                // A byte too few: all but the last element, and nothing behind the room.
+                if (count > 0)
+                {
+                    int room = expected.Length - 1;
+                    memory.AsSpan().Fill(Untouched);
+                    status = MessagePackArrayEncoder.EncodeElements<T>(values, memory.AsSpan(0, room), out valuesRead, out bytesWritten);
+                    Assert.Equal((OperationStatus.DestinationTooSmall, count - 1), (status, valuesRead));
+                    Assert.Equal(expected.AsSpan(0, bytesWritten), memory.AsSpan(0, bytesWritten));
+                    Assert.Equal(-1, memory.AsSpan(room).IndexOfAnyExcept(Untouched));
+                }
+
                 T[] decoded = new T[count];
                 status = MessagePackArrayDecoder.DecodeElements<T>(expected, decoded, out int bytesConsumed, out int valuesWritten);
                 Assert.Equal((OperationStatus.Done, expected.Length, count), (status, bytesConsumed, valuesWritten));
@@ -98,6 +109,11 @@ public abstract class EncoderContractTests<T>
             T[] values = Samples.Mixed<T>(random, count);
             Assert.Equal(ReferenceCodec.Encode<T>(values).Length, MessagePackArrayEncoder.GetEncodedLength<T>(values));
         }
+
+        // So many of the longest that a lane of a vector can't count them all.
+        T[] longest = [.. Enumerable.Repeat(Samples.Boundaries<T>()[0], 20_000)];
+        int token = ReferenceCodec.EncodeElements<T>(longest.AsSpan(0, 1)).Length;
+        Assert.Equal(3 + (20_000 * token), MessagePackArrayEncoder.GetEncodedLength<T>(longest));
     }
 
     [Theory]

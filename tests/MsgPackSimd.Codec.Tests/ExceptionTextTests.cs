@@ -35,6 +35,32 @@ public class ExceptionTextTests
         }
     }
 
+    [Theory]
+    [InlineData("cd80", typeof(EndOfStreamException), "The data ends before the end of the token: 2 bytes are there, at least 3 are needed.")]
+    [InlineData("cd8000", typeof(OverflowException), "The value of the token 0xcd does not fit Int16.")]
+    [InlineData("c2", typeof(FormatException), "0xc2 begins no token that Int16 is read from.")]
+    public void A_single_token_says_what_it_is_and_what_was_to_be_read(string token, Type exception, string text) =>
+        Assert.Equal(text, Assert.Throws(exception, () => MessagePackSpec.ReadInt16(Convert.FromHexString(token), out _)).Message);
+
+    [Theory]
+    [InlineData("05", typeof(FormatException), "0x05 begins no token that a string is read from.")]
+    [InlineData("a1ff", typeof(FormatException), "The string (token 0xa1) is not well-formed UTF-8.")]
+    public void A_string_says_the_same(string token, Type exception, string text) =>
+        Assert.Equal(text, Assert.Throws(exception, () => MessagePackSpec.ReadUtf8(Convert.FromHexString(token), out _).Length).Message);
+
+    [Theory]
+    [InlineData("9205", typeof(EndOfStreamException), "The data ends before the end of the value: 2 bytes are there, at least 3 are needed.")]
+    [InlineData("919105", typeof(OverflowException), "Values are nested too deep, or declared to be longer than 2147483647 bytes.")]
+    [InlineData("c1", typeof(FormatException), "0xc1 begins no token.")]
+    public void A_value_that_is_passed_over_says_why_it_is_not(string value, Type exception, string text) =>
+        Assert.Equal(text, Assert.Throws(exception, () => MessagePackSpec.Skip(Convert.FromHexString(value), out _, maxDepth: 1)).Message);
+
+    [Fact]
+    public void A_time_that_is_no_date_is_told_which_ones_are() =>
+        Assert.Equal(
+            "253402300800 seconds from 1970 on are not in the years 1 to 9999.",
+            Assert.Throws<OverflowException>(() => new MessagePackTimestamp(253402300800, 0).ToDateTime()).Message);
+
     [Fact]
     public void A_destination_that_is_too_short_is_told_how_long_it_would_have_to_be()
     {
@@ -69,4 +95,10 @@ public class ExceptionTextTests
         Assert.Equal(
             "The values were changed by another thread while they were being encoded.",
             Assert.Throws<InvalidOperationException>(ThrowHelper.ThrowChangedWhileEncoding).Message);
+
+    [Fact]
+    public void An_array_that_would_be_too_long_is_told_how_long_one_may_be() =>
+        Assert.Equal(
+            "The encoded array would be longer than 2147483591 bytes.",
+            Assert.Throws<OverflowException>(() => ThrowHelper.ThrowTooLong(Array.MaxLength)).Message);
 }

@@ -178,7 +178,7 @@ internal static class BlockEncoding
         if (from < count && to <= lastWritten)
         {
             // The last block ends with the last element, and goes over the stack: what was encoded already is left out there, and zeros
-            // follow. Each element is so read once; another thread may be changing them.
+            // follow, which have no bits in the mask. Each element is so read once; another thread may be changing them.
             Bounds.Assert(lastRead, TKernel.BlockLength, count);
             Bounds.Assert(to, TKernel.Room, room);
             Span<TLane> block = stackalloc TLane[2 * TKernel.BlockLength];
@@ -186,7 +186,7 @@ internal static class BlockEncoding
             MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref source, lastRead), TKernel.BlockLength).CopyTo(block);
             uint last = TKernel.EncodeBlock(
                 ref Unsafe.Add(ref MemoryMarshal.GetReference(block), TKernel.BlockLength - rest), ref Unsafe.Add(ref destination, to));
-            to += rest + BitOperations.PopCount(last & ((1u << (rest * TKernel.BitsPerElement)) - 1));
+            to += rest + BitOperations.PopCount(last);
             from = count;
         }
 

@@ -6,7 +6,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </summary>
 /// <remarks>
 /// All kernels find out of each element how many bytes its token has beyond one, and bring that into a mask with
-/// <see cref="BitsPerElement"/> bits for each element, of which as many are set. The mask's population count is then the block's length beyond
+/// the same number of bits for each element, of which as many are set. The mask's population count is then the block's length beyond
 /// one byte an element, and a part of the mask the row of a shuffle table.
 /// </remarks>
 /// <typeparam name="TLane">The integer of the element's size; the kernel itself knows whether it is signed.</typeparam>
@@ -21,9 +21,6 @@ internal interface IBlockEncoder<TLane>
     /// that. At most <see cref="BlockEncoding.MaxRoom"/>.
     /// </summary>
     static abstract int Room { get; }
-
-    /// <summary>Gets how many bits of the mask stand for an element.</summary>
-    static abstract int BitsPerElement { get; }
 
     /// <summary>Encodes a block.</summary>
     /// <param name="source">The first of <see cref="BlockLength"/> elements.</param>

@@ -19,8 +19,6 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
     /// <summary>The fourth store begins up to 36 bytes in, and is 16 wide.</summary>
     public static int Room => 64;
 
-    public static int BitsPerElement => 2;
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeBlock(ref short source, ref byte destination)
     {

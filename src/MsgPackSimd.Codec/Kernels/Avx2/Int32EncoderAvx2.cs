@@ -19,8 +19,6 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
     /// <summary>The fourth store begins up to 30 bytes in, and is 16 wide.</summary>
     public static int Room => 48;
 
-    public static int BitsPerElement => 4;
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeBlock(ref int source, ref byte destination)
     {

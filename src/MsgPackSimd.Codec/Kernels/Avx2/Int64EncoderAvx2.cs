@@ -19,8 +19,6 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
     /// <summary>The fourth store begins up to 27 bytes in, and is 16 wide.</summary>
     public static int Room => 48;
 
-    public static int BitsPerElement => 8;
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeBlock(ref long source, ref byte destination)
     {

@@ -18,8 +18,6 @@ internal readonly struct SByteEncoderAvx2 : IBlockEncoder<sbyte>
     /// <summary>The fourth store begins up to 48 bytes in, and is 16 wide.</summary>
     public static int Room => 64;
 
-    public static int BitsPerElement => 1;
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeBlock(ref sbyte source, ref byte destination)
     {

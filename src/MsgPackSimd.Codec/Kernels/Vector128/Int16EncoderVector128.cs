@@ -28,8 +28,6 @@ internal readonly struct Int16EncoderVector128<TSignedness> : IBlockEncoder<shor
     /// <summary>The second store begins up to 12 bytes in, and is 16 wide.</summary>
     public static int Room => 32;
 
-    public static int BitsPerElement => 2;
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeBlock(ref short source, ref byte destination)
     {

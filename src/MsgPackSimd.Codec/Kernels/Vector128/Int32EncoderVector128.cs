@@ -28,8 +28,6 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
     /// <summary>The second store begins up to 10 bytes in, and is 16 wide.</summary>
     public static int Room => 32;
 
-    public static int BitsPerElement => 4;
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeBlock(ref int source, ref byte destination)
     {

@@ -27,8 +27,6 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
     /// <summary>The second store begins up to 9 bytes in, and is 16 wide.</summary>
     public static int Room => 32;
 
-    public static int BitsPerElement => 8;
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeBlock(ref long source, ref byte destination)
     {

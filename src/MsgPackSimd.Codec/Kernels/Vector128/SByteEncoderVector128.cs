@@ -25,8 +25,6 @@ internal readonly struct SByteEncoderVector128 : IBlockEncoder<sbyte>
     /// <summary>The second store begins up to 16 bytes in, and is 16 wide.</summary>
     public static int Room => 32;
 
-    public static int BitsPerElement => 1;
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeBlock(ref sbyte source, ref byte destination)
     {
