@@ -262,13 +262,13 @@ public class TableTests
     /// <summary>Big-endian values, and ahead of each its top byte in a lane that is marked as that of a prefix.</summary>
     private static void CheckFullWidth(ReadOnlySpan<byte> table, int size)
     {
-        Assert.Equal(2 * 64, table.Length);
-        for (int lane = 0; lane < 64 / (1 + size) * (1 + size); lane++)
+        Assert.Equal(2 * 72, table.Length);
+        for (int lane = 0; lane < 72; lane++)
         {
             int element = lane / (1 + size);
             int place = lane % (1 + size);
             Assert.Equal((element * size) + size - Math.Max(place, 1), table[lane]);
-            Assert.Equal(place == 0 ? 0xff : 0, table[64 + lane]);
+            Assert.Equal(place == 0 ? 0xff : 0, table[72 + lane]);
         }
     }
 }

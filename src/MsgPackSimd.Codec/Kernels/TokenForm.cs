@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 
 namespace MsgPackSimd.Codec.Kernels;
 
@@ -16,38 +17,78 @@ internal interface ITokenForm
 
 internal readonly struct SingleForm : ITokenForm
 {
-    public static byte Code => MessagePackCode.Float32;
+    public static byte Code
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => MessagePackCode.Float32;
+    }
 
-    public static byte OtherCode => MessagePackCode.Float32;
+    public static byte OtherCode
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => MessagePackCode.Float32;
+    }
 }
 
 internal readonly struct DoubleForm : ITokenForm
 {
-    public static byte Code => MessagePackCode.Float64;
+    public static byte Code
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => MessagePackCode.Float64;
+    }
 
-    public static byte OtherCode => MessagePackCode.Float64;
+    public static byte OtherCode
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => MessagePackCode.Float64;
+    }
 }
 
 internal readonly struct Int16Form<TSignedness> : ITokenForm
     where TSignedness : ISignedness
 {
-    public static byte Code => TSignedness.IsSigned ? MessagePackCode.Int16 : MessagePackCode.UInt16;
+    public static byte Code
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => TSignedness.IsSigned ? MessagePackCode.Int16 : MessagePackCode.UInt16;
+    }
 
-    public static byte OtherCode => TSignedness.IsSigned ? MessagePackCode.UInt16 : MessagePackCode.Int16;
+    public static byte OtherCode
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => TSignedness.IsSigned ? MessagePackCode.UInt16 : MessagePackCode.Int16;
+    }
 }
 
 internal readonly struct Int32Form<TSignedness> : ITokenForm
     where TSignedness : ISignedness
 {
-    public static byte Code => TSignedness.IsSigned ? MessagePackCode.Int32 : MessagePackCode.UInt32;
+    public static byte Code
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => TSignedness.IsSigned ? MessagePackCode.Int32 : MessagePackCode.UInt32;
+    }
 
-    public static byte OtherCode => TSignedness.IsSigned ? MessagePackCode.UInt32 : MessagePackCode.Int32;
+    public static byte OtherCode
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => TSignedness.IsSigned ? MessagePackCode.UInt32 : MessagePackCode.Int32;
+    }
 }
 
 internal readonly struct Int64Form<TSignedness> : ITokenForm
     where TSignedness : ISignedness
 {
-    public static byte Code => TSignedness.IsSigned ? MessagePackCode.Int64 : MessagePackCode.UInt64;
+    public static byte Code
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => TSignedness.IsSigned ? MessagePackCode.Int64 : MessagePackCode.UInt64;
+    }
 
-    public static byte OtherCode => TSignedness.IsSigned ? MessagePackCode.UInt64 : MessagePackCode.Int64;
+    public static byte OtherCode
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => TSignedness.IsSigned ? MessagePackCode.UInt64 : MessagePackCode.Int64;
+    }
 }

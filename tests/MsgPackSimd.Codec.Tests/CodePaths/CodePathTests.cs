@@ -4,6 +4,7 @@ using System.Collections.Generic;
 using System.Globalization;
 using System.Linq;
 using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
 using MsgPackSimd.Codec.Kernels;
 using MsgPackSimd.Driver.Kernels;
 using MsgPackSimd.Engineering;
@@ -135,7 +136,10 @@ public class CodePathTests(ITestOutputHelper output)
                 Assert.True(KernelCounters.Counts[fixInts] >= Count * 9 / 10, $"{type} {distribution}: not {fixInts}");
             }
 
-            Require(type, "Encoder", families, distribution, Count * 9 / 10, sharesFixInts ? fixInts : null);
+            // With AVX2 so many doubles go through the groups of the kernel of 128 bits.
+            bool sharesGroups = typeof(T) == typeof(double) && !Avx512Vbmi.IsSupported;
+            Require(
+                type, "Encoder", families, distribution, Count * 9 / 10, sharesFixInts ? fixInts : sharesGroups ? nameof(DoubleEncoderVector128) : null);
         }
     }
 

@@ -98,6 +98,21 @@ internal static class KernelRegistry
         FullWidthStretch<long, long, Int64Form<Signed>>("long FullWidthEncoderAvx512"),
         FullWidthStretch<ulong, long, Int64Form<Unsigned>>("ulong FullWidthEncoderAvx512"),
 
+        // ---- Encode: groups of tokens of full width, as many as take whole vectors ----------------------------------------------------------
+        Groups<float, uint>("float SingleEncoderVector128, groups", typeof(SingleEncoderVector128), Simd128.HasShuffle, 16, 16, SingleGroups),
+        Groups<double, ulong>("double DoubleEncoderVector128, groups", typeof(DoubleEncoderVector128), Simd128.HasShuffle, 16, 16, DoubleGroups),
+        GroupsAvx2<float, SingleForm>("float FullWidthEncoderAvx2"),
+        GroupsAvx2<int, Int32Form<Signed>>("int FullWidthEncoderAvx2"),
+        GroupsAvx2<uint, Int32Form<Unsigned>>("uint FullWidthEncoderAvx2"),
+        GroupsAvx512<float, uint, SingleForm>("float FullWidthEncoderAvx512, groups"),
+        GroupsAvx512<double, ulong, DoubleForm>("double FullWidthEncoderAvx512, groups"),
+        GroupsAvx512<short, short, Int16Form<Signed>>("short FullWidthEncoderAvx512, groups"),
+        GroupsAvx512<ushort, short, Int16Form<Unsigned>>("ushort FullWidthEncoderAvx512, groups"),
+        GroupsAvx512<int, int, Int32Form<Signed>>("int FullWidthEncoderAvx512, groups"),
+        GroupsAvx512<uint, int, Int32Form<Unsigned>>("uint FullWidthEncoderAvx512, groups"),
+        GroupsAvx512<long, long, Int64Form<Signed>>("long FullWidthEncoderAvx512, groups"),
+        GroupsAvx512<ulong, long, Int64Form<Unsigned>>("ulong FullWidthEncoderAvx512, groups"),
+
         // ---- Encode: without vectors ------------------------------------------------------------------------------------------------------
         BranchFreeEncoder<sbyte, sbyte, Signed>("sbyte BranchFreeIntegerEncoder"),
         BranchFreeEncoder<short, short, Signed>("short BranchFreeIntegerEncoder"),
@@ -334,6 +349,8 @@ internal static class KernelRegistry
 
     private delegate void EncodeFixedWidth<T>(ReadOnlySpan<T> values, ref byte destination);
 
+    private delegate nint EncodeStretch<TLane>(ref TLane source, nint count, ref byte destination, nint room);
+
     private delegate nint DecodeStretch<TLane>(ref byte source, nint length, ref TLane destination, nint room);
 
     private static EncodeKernel<T> Block<T, TLane, TKernel>(string name, bool isSupported)
@@ -385,6 +402,66 @@ internal static class KernelRegistry
                 written += taken * tokenLength;
                 return status;
             });
+
+    /// <summary>
+    /// The kernel takes as many whole groups as there are elements of full width for what one loads, and room for what one stores; neither fewer nor
+    /// more. The scalar kernel goes on from there.
+    /// </summary>
+    /// <param name="name">Element type and kernel.</param>
+    /// <param name="type">The type that has the kernel's code.</param>
+    /// <param name="isSupported">Whether it runs in this process.</param>
+    /// <param name="groupLength">How many elements a group has.</param>
+    /// <param name="reach">How many elements are loaded for one.</param>
+    /// <param name="encode">The kernel.</param>
+    private static EncodeKernel<T> Groups<T, TLane>(
+        string name, Type type, bool isSupported, int groupLength, int reach, EncodeStretch<TLane> encode)
+        where T : unmanaged
+        where TLane : unmanaged =>
+        new EncodeKernel<T>(name, type, isSupported, 0, int.MaxValue, true, (values, destination, out read, out written) =>
+        {
+            int tokenLength = 1 + Unsafe.SizeOf<T>();
+            int taken = (int)encode(ref First<T, TLane>(values), values.Length, ref MemoryMarshal.GetReference(destination), destination.Length);
+            int stretch = 0;
+            while (stretch < values.Length && ScalarEncoder.GetEncodedLength(values.Slice(stretch, 1)) == tokenLength)
+            {
+                stretch++;
+            }
+
+            int groups = Math.Max(0, Math.Min((stretch - reach + groupLength) / groupLength, destination.Length / (groupLength * tokenLength)));
+            if (taken != groups * groupLength)
+            {
+                read = written = -1;
+                return OperationStatus.InvalidData;
+            }
+
+            OperationStatus status = ScalarEncoder.Encode(values[taken..], destination[(taken * tokenLength)..], out read, out written);
+            read += taken;
+            written += taken * tokenLength;
+            return status;
+        });
+
+    private static EncodeKernel<T> GroupsAvx2<T, TForm>(string name)
+        where T : unmanaged
+        where TForm : ITokenForm =>
+        Groups<T, int>(name, typeof(FullWidthEncoderAvx2<TForm>), HasAvx2, 32, 32, FullWidthEncoderAvx2<TForm>.EncodeGroups);
+
+    private static EncodeKernel<T> GroupsAvx512<T, TLane, TForm>(string name)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TForm : ITokenForm
+    {
+        // The last of a group's vectors is loaded from the element on where the last of its stores begins.
+        int tokenLength = 1 + Unsafe.SizeOf<T>();
+        int reach = ((tokenLength - 1) * 64 / tokenLength) + (64 / Unsafe.SizeOf<T>());
+        return Groups<T, TLane>(
+            name, typeof(FullWidthEncoderAvx512<TLane, TForm>), Avx512Vbmi.IsSupported, 64, reach, FullWidthEncoderAvx512<TLane, TForm>.EncodeGroups);
+    }
+
+    private static nint SingleGroups(ref uint source, nint count, ref byte destination, nint room) =>
+        SingleEncoderVector128.EncodeGroups(ref source, Math.Min(count, room / 5), ref destination);
+
+    private static nint DoubleGroups(ref ulong source, nint count, ref byte destination, nint room) =>
+        DoubleEncoderVector128.EncodeGroups(ref source, Math.Min(count, room / 9), ref destination);
 
     private static EncodeKernel<T> FixedWidth<T>(string name, Type type, bool isSupported, int minCount, EncodeFixedWidth<T> encode)
         where T : unmanaged =>

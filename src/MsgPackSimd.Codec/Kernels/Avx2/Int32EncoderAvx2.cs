@@ -129,7 +129,7 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
     }
 
     /// <summary>
-    /// Full width: six at a time as in <see cref="SingleEncoderAvx2"/>, and the sign brought into the prefix as in
+    /// Full width: groups of 32, and what they leave six at a time as in <see cref="SingleEncoderAvx2"/>, with the sign brought into the prefix as in
     /// <see cref="FullWidthEncoderAvx512{TLane, TForm}"/>.
     /// </summary>
     /// <inheritdoc/>
@@ -142,6 +142,17 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
             return FullWidthEncoderAvx512<int, Int32Form<TSignedness>>.EncodeStretch(ref source, count, ref destination, room);
         }
 
+        nint taken = count >= FullWidthEncoderAvx2<Int32Form<TSignedness>>.MinCount
+            ? FullWidthEncoderAvx2<Int32Form<TSignedness>>.EncodeGroups(ref source, count, ref destination, room)
+            : 0;
+        nint to = taken * 5;
+        return taken + EncodeSixes(ref Unsafe.Add(ref source, taken), count - taken, ref Unsafe.Add(ref destination, to), room - to);
+    }
+
+    /// <inheritdoc cref="EncodeFullWidth"/>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    private static nint EncodeSixes(ref int source, nint count, ref byte destination, nint room)
+    {
         // Two vectors a round: what a round costs besides laying them out is as much as one of them.
         nint taken = 0;
         nint to = 0;

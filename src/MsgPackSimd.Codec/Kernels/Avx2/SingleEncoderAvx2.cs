@@ -41,12 +41,15 @@ internal static class SingleEncoderAvx2
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Encode(ref uint source, nint count, ref byte destination)
     {
+        nint read = count >= FullWidthEncoderAvx2<SingleForm>.MinCount
+            ? FullWidthEncoderAvx2<SingleForm>.EncodeGroups(ref Unsafe.As<uint, int>(ref source), count - 8, ref destination, (count - 8) * TokenLength)
+            : 0;
         Vector256<byte> prefixes = Vector256.Create(
             (byte)0xca, 0, 0, 0, 0, 0xca, 0, 0, 0, 0, 0xca, 0, 0, 0, 0, 0xca,
             0, 0, 0, 0, 0xca, 0, 0, 0, 0, 0xca, 0, 0, 0, 0, 0, 0);
         Vector256<int> spread = Spread;
         Vector256<byte> order = Order;
-        nint read = 0;
+
         // Two vectors a round: what a round costs besides its shuffles and stores is as much as these.
         for (; count - read >= 14; read += 12)
         {

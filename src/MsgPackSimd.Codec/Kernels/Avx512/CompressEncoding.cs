@@ -37,7 +37,7 @@ internal static class CompressEncoding
         Debug.Assert(Unsafe.SizeOf<T>() == Unsafe.SizeOf<TLane>());
         ref TLane source = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values));
         ref byte target = ref MemoryMarshal.GetReference(destination);
-        if (values.Length <= Vector512<TLane>.Count)
+        if (values.Length <= 2 * TKernel.BlockLength)
         {
             int length = EncodeShort<TLane, TKernel>(ref source, values.Length, ref target, destination.Length);
             if (length >= 0)
@@ -147,43 +147,51 @@ internal static class CompressEncoding
     }
 
     /// <summary>
-    /// Encodes an array that fits one vector: fixints by narrowing them, and any mix if it fits a block too. Fixints are looked for first since
-    /// they are what every other encoder is quick at; the mixes have time enough.
+    /// Encodes an array that fits two blocks: fixints by narrowing them, if they fit one vector, and any mix block by block. Fixints are looked
+    /// for first since they are what every other encoder is quick at; the mixes have time enough.
     /// </summary>
-    /// <returns>The number of bytes written; -1 if it is no such array, or there is no room.</returns>
+    /// <returns>The number of bytes written; -1 if there is no room.</returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static int EncodeShort<TLane, TKernel>(ref TLane source, int count, ref byte destination, int room)
         where TLane : unmanaged
         where TKernel : ICompressEncoder<TLane>
     {
-        Debug.Assert(count > 0 && count <= Vector512<TLane>.Count);
-        Vector512<TLane> values = Masked512.LoadFirst(ref source, count);
+        Debug.Assert(count > 0 && count <= 2 * TKernel.BlockLength);
+        int written = 0;
         int length = count;
-        if (!TKernel.TryNarrow(values, out Vector512<byte> tokens))
+        Vector512<TLane> values = Masked512.LoadFirst(ref source, count);
+        if (count > Vector512<TLane>.Count || !TKernel.TryNarrow(values, out Vector512<byte> tokens))
         {
+            var lanes = new TokenLanes(in MemoryMarshal.GetReference(TKernel.Table), Unsafe.SizeOf<TLane>() >= sizeof(int));
             if (count > TKernel.BlockLength)
             {
-                return -1;
+                if (room < Vector512<byte>.Count)
+                {
+                    return -1;
+                }
+
+                LayOut<TLane, TKernel>(lanes, values, TKernel.BlockLength, out written).StoreUnsafe(ref destination);
+                count -= TKernel.BlockLength;
+                values = Masked512.LoadFirst(ref Unsafe.Add(ref source, TKernel.BlockLength), count);
             }
 
-            var lanes = new TokenLanes(in MemoryMarshal.GetReference(TKernel.Table), Unsafe.SizeOf<TLane>() >= sizeof(int));
             tokens = LayOut<TLane, TKernel>(lanes, values, count, out length);
         }
 
-        if (room >= Vector512<byte>.Count)
+        if (room - written >= Vector512<byte>.Count)
         {
-            tokens.StoreUnsafe(ref destination);
+            tokens.StoreUnsafe(ref destination, (nuint)written);
         }
-        else if (room >= length)
+        else if (room - written >= length)
         {
-            Masked512.StoreFirst(tokens, ref destination, length);
+            Masked512.StoreFirst(tokens, ref Unsafe.Add(ref destination, written), length);
         }
         else
         {
             return -1;
         }
 
-        return length;
+        return written + length;
     }
 
     /// <summary>The tokens of a block of which only the first elements are there.</summary>

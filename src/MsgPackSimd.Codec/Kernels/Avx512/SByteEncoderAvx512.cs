@@ -62,7 +62,43 @@ internal readonly struct SByteEncoderAvx512 : ICompressEncoder<sbyte>
             taken += 128;
         }
 
-        return CompressEncoding.EncodeFixInts<sbyte, SByteEncoderAvx512>(ref source, taken, count, ref destination, room);
+        if (count < 64 || room < count)
+        {
+            return CompressEncoding.EncodeFixInts<sbyte, SByteEncoderAvx512>(ref source, taken, count, ref destination, room);
+        }
+
+        nint last = count - 64;
+        if (taken < last)
+        {
+            Bounds.Assert(taken, 64, count);
+            Vector512<sbyte> values = Vector512.LoadUnsafe(ref source, (nuint)taken);
+            if (Vector512.LessThanAny(values, least))
+            {
+                return taken;
+            }
+
+            values.AsByte().StoreUnsafe(ref destination, (nuint)taken);
+            taken += 64;
+            if (taken < last)
+            {
+                return taken;
+            }
+        }
+
+        // Fixints may be copied twice: the last 64 overlap the others, which is quicker than to put what is left under a mask.
+        if (taken < count)
+        {
+            Bounds.Assert(last, 64, count);
+            Vector512<sbyte> values = Vector512.LoadUnsafe(ref source, (nuint)last);
+            if (Vector512.LessThanAny(values, least))
+            {
+                return taken;
+            }
+
+            values.AsByte().StoreUnsafe(ref destination, (nuint)last);
+        }
+
+        return count;
     }
 
     /// <summary>Two-byte tokens go through the blocks.</summary>

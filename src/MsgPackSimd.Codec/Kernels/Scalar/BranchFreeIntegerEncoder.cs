@@ -40,14 +40,25 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
         {
             Bounds.Assert(to, 1 + Unsafe.SizeOf<TLane>(), destination.Length);
             long value = Extend(Unsafe.Add(ref source, from));
-            long sign = TSignedness.IsSigned ? value >> 63 : 0;
-            int index = BitOperations.LeadingZeroCount((ulong)(value ^ sign) | 1) + (int)(sign & 64);
-            uint entry = Unsafe.Add(ref entries, index);
-
             ref byte token = ref Unsafe.Add(ref target, to);
-            token = (byte)(entry | ((entry >> 8) & (uint)value));
-            StoreTop(ref Unsafe.Add(ref token, 1), value << (int)(entry >> 16));
-            to += (int)(entry >> 24);
+            if (Unsafe.SizeOf<TLane>() == sizeof(sbyte))
+            {
+                // Two forms need no table: the prefix is stored, and the value behind it or over it.
+                int prefixLength = (int)((ulong)(value + 32) >> 63);
+                token = MessagePackCode.Int8;
+                Unsafe.Add(ref token, prefixLength) = (byte)value;
+                to += prefixLength + 1;
+            }
+            else
+            {
+                long sign = TSignedness.IsSigned ? value >> 63 : 0;
+                int index = BitOperations.LeadingZeroCount((ulong)(value ^ sign) | 1) + (int)(sign & 64);
+                uint entry = Unsafe.Add(ref entries, index);
+                token = (byte)(entry | ((entry >> 8) & (uint)value));
+                StoreTop(ref Unsafe.Add(ref token, 1), value << (int)(entry >> 16));
+                to += (int)(entry >> 24);
+            }
+
             from++;
         }
 
@@ -81,9 +92,6 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
         ulong reversed = BinaryPrimitives.ReverseEndianness((ulong)value);
         switch (Unsafe.SizeOf<TLane>())
         {
-            case sizeof(sbyte):
-                destination = (byte)reversed;
-                break;
             case sizeof(short):
                 Unsafe.WriteUnaligned(ref destination, (ushort)reversed);
                 break;

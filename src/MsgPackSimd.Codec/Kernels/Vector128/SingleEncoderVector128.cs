@@ -1,17 +1,25 @@
+using System;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>float</c>: three at a time become 15 bytes of a 16-byte store. A byte shuffle reverses each one and leaves a gap in front of it, into which
-/// the prefix 0xca is put by OR.
+/// <c>float</c>: sixteen at a time become five 16-byte stores side by side. A byte shuffle reverses each element and leaves a gap in front of it, into
+/// which the prefix 0xca is put by OR. Of the rest, three at a time become 15 bytes of such a store.
 /// </summary>
 /// <remarks>
 /// <code>
 ///   load    a0 a1 a2 a3 b0 b1 b2 b3 c0 c1 c2 c3 d0 d1 d2 d3
 ///   shuffle  - a3 a2 a1 a0  - b3 b2 b1 b0  - c3 c2 c1 c0  -
-///   or      ca a3 a2 a1 a0 ca b3 b2 b1 b0 ca c3 c2 c1 c0  -        the next step's store overwrites the last byte
+///   or      ca a3 a2 a1 a0 ca b3 b2 b1 b0 ca c3 c2 c1 c0 ca        store 0, from byte 0 of a token on; byte 15 is d's prefix
+/// </code>
+/// Sixteen tokens are 80 bytes, five vectors, each of which begins at another byte of a token:
+/// <code>
+///   load    d0 d1 d2 d3 e0 e1 e2 e3 f0 f1 f2 f3 g0 g1 g2 g3
+///   shuffle d3 d2 d1 d0  - e3 e2 e1 e0  - f3 f2 f1 f0  - g3        store 1: <see cref="Order"/> from 1 on
 /// </code>
 /// The end is overlapped: a last step takes the last three elements, whether they were already encoded or not, and its first byte is the last
 /// one of the element before them, so that the store ends exactly where the tokens do.
@@ -23,6 +31,18 @@ internal static class SingleEncoderVector128
 
     private const int TokenLength = 5;
 
+    /// <summary>As many elements as take whole vectors of tokens.</summary>
+    private const int GroupLength = 16;
+
+    /// <summary>With fewer elements the call is not worth it.</summary>
+    private const int MinGroupedCount = 3 * GroupLength;
+
+    /// <summary>The order in which the bytes of four elements stand in their tokens. Sixteen of these from n on are for a store that begins at byte n of a token.</summary>
+    private static ReadOnlySpan<byte> Order => [0x80, 3, 2, 1, 0, 0x80, 7, 6, 5, 4, 0x80, 11, 10, 9, 8, 0x80, 15, 14, 13, 12];
+
+    /// <summary>Four tokens of which only the prefixes are there.</summary>
+    private static ReadOnlySpan<byte> Prefixes => [0xca, 0, 0, 0, 0, 0xca, 0, 0, 0, 0, 0xca, 0, 0, 0, 0, 0xca, 0, 0, 0, 0];
+
     /// <summary>Encodes all elements.</summary>
     /// <param name="source">The first element's bits.</param>
     /// <param name="count">The number of elements, at least <see cref="MinCount"/>.</param>
@@ -30,7 +50,7 @@ internal static class SingleEncoderVector128
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Encode(ref uint source, nint count, ref byte destination)
     {
-        nint read = 0;
+        nint read = count >= MinGroupedCount ? EncodeGroups(ref source, count, ref destination) : 0;
         while (count - read >= 4)
         {
             Step(ref source, read, count, ref destination);
@@ -41,6 +61,44 @@ internal static class SingleEncoderVector128
         {
             LastThree(ref source, count, ref destination);
         }
+    }
+
+    /// <summary>Encodes whole groups.</summary>
+    /// <param name="source">The first element's bits.</param>
+    /// <param name="count">The number of elements.</param>
+    /// <param name="destination">Where the tokens go.</param>
+    /// <returns>The number of elements encoded.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    public static nint EncodeGroups(ref uint source, nint count, ref byte destination)
+    {
+        ref byte order = ref MemoryMarshal.GetReference(Order);
+        ref byte prefixes = ref MemoryMarshal.GetReference(Prefixes);
+        nint read = 0;
+        for (; count - read >= GroupLength; read += GroupLength)
+        {
+            Bounds.Assert(read, GroupLength, count);
+            Bounds.Assert(read * TokenLength, GroupLength * TokenLength, count * TokenLength);
+            ref uint group = ref Unsafe.Add(ref source, read);
+            ref byte tokens = ref Unsafe.Add(ref destination, read * TokenLength);
+            StoreVector(ref group, 0, ref order, ref prefixes, ref tokens);
+            StoreVector(ref group, 1, ref order, ref prefixes, ref tokens);
+            StoreVector(ref group, 2, ref order, ref prefixes, ref tokens);
+            StoreVector(ref group, 3, ref order, ref prefixes, ref tokens);
+            StoreVector(ref group, 4, ref order, ref prefixes, ref tokens);
+        }
+
+        return read;
+    }
+
+    /// <summary>Stores one of the five vectors of a group.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void StoreVector(ref uint group, [ConstantExpected] int vector, ref byte order, ref byte prefixes, ref byte tokens)
+    {
+        nuint element = (nuint)(vector * Vector128<byte>.Count / TokenLength);
+        nuint from = (nuint)(vector * Vector128<byte>.Count % TokenLength);
+        Vector128<byte> values = Vector128.LoadUnsafe(ref group, element).AsByte();
+        (Simd128.Shuffle(values, Vector128.LoadUnsafe(ref order, from)) | Vector128.LoadUnsafe(ref prefixes, from))
+            .StoreUnsafe(ref tokens, (nuint)(vector * Vector128<byte>.Count));
     }
 
     /// <summary>Encodes the three elements from <paramref name="index"/> on; one more is loaded, and one byte more is written.</summary>
