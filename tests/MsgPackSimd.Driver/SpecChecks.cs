@@ -79,7 +79,23 @@ internal static class SpecChecks
         digest = Add(digest, (int)MessagePackSpec.TryReadBinary(source, out bytes, out length), length + bytes.Length);
         digest = Add(digest, (int)MessagePackSpec.TryReadExtension(source, out type, out bytes, out length), length + bytes.Length + type);
         digest = Add(digest, (int)MessagePackSpec.TryReadTimestamp(source, out MessagePackTimestamp time, out length), length + time.Seconds + time.Nanoseconds);
-        return Add(digest, (int)MessagePackSpec.TrySkip(source, out length), length);
+        digest = Add(digest, (int)MessagePackSpec.TrySkip(source, out length), length);
+        return ReadOn(source, digest);
+    }
+
+    /// <summary>The forms that move the source on, each from where the one before has left it.</summary>
+    private static ulong ReadOn(ReadOnlySpan<byte> source, ulong digest)
+    {
+        digest = Add(digest, (int)MessagePackSpec.TryReadUInt64(ref source, out ulong uint64), source.Length + (long)uint64);
+        digest = Add(digest, (int)MessagePackSpec.TryReadInt64(ref source, out long int64), source.Length + int64);
+        digest = Add(digest, (int)MessagePackSpec.TryReadInt16(ref source, out short int16), source.Length + int16);
+        digest = Add(digest, (int)MessagePackSpec.TryReadUInt32(ref source, out uint uint32), source.Length + uint32);
+        digest = Add(digest, (int)MessagePackSpec.TryReadInt32(ref source, out int int32), source.Length + int32);
+        digest = Add(digest, (int)MessagePackSpec.TryReadUInt16(ref source, out ushort uint16), source.Length + uint16);
+        digest = Add(digest, (int)MessagePackSpec.TryReadByte(ref source, out byte uint8), source.Length + uint8);
+        digest = Add(digest, (int)MessagePackSpec.TryReadSByte(ref source, out sbyte int8), source.Length + int8);
+        digest = Add(digest, (int)MessagePackSpec.TryReadDouble(ref source, out double number), BitConverter.DoubleToInt64Bits(number));
+        return Add(digest, (int)MessagePackSpec.TryReadSingle(ref source, out float single), BitConverter.SingleToInt32Bits(single));
     }
 
     private static ulong Write(Span<byte> destination, long value, ulong digest)
@@ -115,7 +131,14 @@ internal static class SpecChecks
         MessagePackSpec.TryWriteString(destination, "aß日".AsSpan(0, (int)(value & 3)), out written);
         digest = Add(digest, destination, written);
         MessagePackSpec.TryWriteTimestamp(destination, new MessagePackTimestamp(value, (int)(value & 1)), out written);
-        return Add(digest, destination, written);
+        digest = Add(digest, destination, written);
+
+        // The forms that move the destination on, until one has no room; what they must not touch is behind the last byte.
+        Span<byte> rest = destination;
+        bool hasRoom = MessagePackSpec.TryWriteInt64(ref rest, value) && MessagePackSpec.TryWriteUInt64(ref rest, (ulong)value)
+            && MessagePackSpec.TryWriteSByte(ref rest, (sbyte)value) && MessagePackSpec.TryWriteUInt16(ref rest, (ushort)value)
+            && MessagePackSpec.TryWriteInt32(ref rest, (int)value) && MessagePackSpec.TryWriteSingle(ref rest, value);
+        return Add(Add(digest, hasRoom ? 1 : 0, rest.Length), destination, destination.Length - rest.Length);
     }
 
     private static ulong Add(ulong digest, ReadOnlySpan<byte> destination, int written)

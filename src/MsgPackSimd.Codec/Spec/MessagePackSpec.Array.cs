@@ -42,7 +42,7 @@ public static partial class MessagePackSpec
     public static bool TryWriteArrayHeader(Span<byte> destination, uint count, out int bytesWritten) =>
         TryWriteCount(destination, MessagePackCode.MinFixArray, MessagePackCode.Array16, count, out bytesWritten);
 
-    /// <inheritdoc cref="TryWriteArrayHeader" path="/summary"/>
+    /// <inheritdoc cref="TryWriteArrayHeader(Span{byte}, uint, out int)" path="/summary"/>
     /// <param name="destination">Where the header goes.</param>
     /// <param name="count">The number of elements.</param>
     /// <returns>The header's length, in bytes.</returns>
@@ -57,12 +57,12 @@ public static partial class MessagePackSpec
     /// Writes the header of an array as array 16, whatever the count: <c>0xdc</c> and two bytes, big-endian
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
     /// </summary>
-    /// <inheritdoc cref="TryWriteArrayHeader" path="/param|/returns"/>
+    /// <inheritdoc cref="TryWriteArrayHeader(Span{byte}, uint, out int)" path="/param|/returns"/>
     public static bool TryWriteArray16Header(Span<byte> destination, ushort count, out int bytesWritten) =>
         TryWriteCode(destination, MessagePackCode.Array16, count, out bytesWritten);
 
     /// <inheritdoc cref="TryWriteArray16Header" path="/summary"/>
-    /// <inheritdoc cref="WriteArrayHeader" path="/param|/returns|/exception"/>
+    /// <inheritdoc cref="WriteArrayHeader(Span{byte}, uint)" path="/param|/returns|/exception"/>
     public static int WriteArray16Header(Span<byte> destination, ushort count)
     {
         ThrowIfNotWritten(TryWriteArray16Header(destination, count, out int bytesWritten), Array16HeaderLength, destination);
@@ -73,12 +73,12 @@ public static partial class MessagePackSpec
     /// Writes the header of an array as array 32, whatever the count: <c>0xdd</c> and four bytes, big-endian
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
     /// </summary>
-    /// <inheritdoc cref="TryWriteArrayHeader" path="/param|/returns"/>
+    /// <inheritdoc cref="TryWriteArrayHeader(Span{byte}, uint, out int)" path="/param|/returns"/>
     public static bool TryWriteArray32Header(Span<byte> destination, uint count, out int bytesWritten) =>
         TryWriteCode(destination, MessagePackCode.Array32, count, out bytesWritten);
 
     /// <inheritdoc cref="TryWriteArray32Header" path="/summary"/>
-    /// <inheritdoc cref="WriteArrayHeader" path="/param|/returns|/exception"/>
+    /// <inheritdoc cref="WriteArrayHeader(Span{byte}, uint)" path="/param|/returns|/exception"/>
     public static int WriteArray32Header(Span<byte> destination, uint count)
     {
         ThrowIfNotWritten(TryWriteArray32Header(destination, count, out int bytesWritten), Array32HeaderLength, destination);
@@ -99,7 +99,7 @@ public static partial class MessagePackSpec
     public static MessagePackReadStatus TryReadArrayHeader(ReadOnlySpan<byte> source, out uint count, out int length) =>
         TryReadCount(source, MessagePackCode.MinFixArray, MessagePackCode.Array16, out count, out length);
 
-    /// <inheritdoc cref="TryReadArrayHeader" path="/summary"/>
+    /// <inheritdoc cref="TryReadArrayHeader(ReadOnlySpan{byte}, out uint, out int)" path="/summary"/>
     /// <param name="source">The bytes to read from; the header is at the start.</param>
     /// <param name="bytesConsumed">Receives the header's length, in bytes.</param>
     /// <returns>The number of elements. It is not compared with the bytes that follow: do not allocate on its word.</returns>

@@ -47,7 +47,7 @@ public static partial class MessagePackSpec
     /// Writes <paramref name="value"/> as float 64, whatever its value: <c>0xcb</c> and its bits, unchanged
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>).
     /// </summary>
-    /// <inheritdoc cref="TryWriteSingle" path="/param|/returns"/>
+    /// <inheritdoc cref="TryWriteSingle(Span{byte}, float, out int)" path="/param|/returns"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteDouble(Span<byte> destination, double value, out int bytesWritten) =>
         TryWriteDoubleBits(destination, BitConverter.DoubleToUInt64Bits(value), out bytesWritten);
@@ -56,7 +56,7 @@ public static partial class MessagePackSpec
     /// Writes <paramref name="value"/> as float 64, whatever its value: <c>0xcb</c> and its bits, unchanged
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>).
     /// </summary>
-    /// <inheritdoc cref="WriteSingle" path="/param|/returns|/exception"/>
+    /// <inheritdoc cref="WriteSingle(Span{byte}, float)" path="/param|/returns|/exception"/>
     public static int WriteDouble(Span<byte> destination, double value)
     {
         ThrowIfNotWritten(TryWriteDouble(destination, value, out int bytesWritten), DoubleLength, destination);
@@ -102,7 +102,7 @@ public static partial class MessagePackSpec
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>,
     /// <see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
     /// </summary>
-    /// <inheritdoc cref="TryReadSingle" path="/param"/>
+    /// <inheritdoc cref="TryReadSingle(ReadOnlySpan{byte}, out float, out int)" path="/param"/>
     /// <returns>What came of it; never <see cref="MessagePackReadStatus.DoesNotFit"/>.</returns>
     public static MessagePackReadStatus TryReadDouble(ReadOnlySpan<byte> source, out double value, out int length)
     {
@@ -128,7 +128,7 @@ public static partial class MessagePackSpec
     /// Reads float 32, and nothing else
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>).
     /// </summary>
-    /// <inheritdoc cref="TryReadSingle" path="/param"/>
+    /// <inheritdoc cref="TryReadSingle(ReadOnlySpan{byte}, out float, out int)" path="/param"/>
     /// <returns>What came of it; never <see cref="MessagePackReadStatus.DoesNotFit"/>.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadSingleToken(ReadOnlySpan<byte> source, out float value, out int length)
@@ -153,7 +153,7 @@ public static partial class MessagePackSpec
     /// Reads float 64, and nothing else
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>).
     /// </summary>
-    /// <inheritdoc cref="TryReadSingle" path="/param"/>
+    /// <inheritdoc cref="TryReadSingle(ReadOnlySpan{byte}, out float, out int)" path="/param"/>
     /// <returns>What came of it; never <see cref="MessagePackReadStatus.DoesNotFit"/>.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadDoubleToken(ReadOnlySpan<byte> source, out double value, out int length)
@@ -174,7 +174,7 @@ public static partial class MessagePackSpec
         return status;
     }
 
-    /// <inheritdoc cref="TryReadSingle" path="/summary"/>
+    /// <inheritdoc cref="TryReadSingle(ReadOnlySpan{byte}, out float, out int)" path="/summary"/>
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="bytesConsumed">Receives the token's length, in bytes.</param>
     /// <returns>The value.</returns>
@@ -186,8 +186,8 @@ public static partial class MessagePackSpec
         return value;
     }
 
-    /// <inheritdoc cref="TryReadDouble" path="/summary"/>
-    /// <inheritdoc cref="ReadSingle" path="/param|/returns|/exception"/>
+    /// <inheritdoc cref="TryReadDouble(ReadOnlySpan{byte}, out double, out int)" path="/summary"/>
+    /// <inheritdoc cref="ReadSingle(ReadOnlySpan{byte}, out int)" path="/param|/returns|/exception"/>
     public static double ReadDouble(ReadOnlySpan<byte> source, out int bytesConsumed)
     {
         ThrowIfNotRead(TryReadDouble(source, out double value, out bytesConsumed), source, bytesConsumed, "a number");
@@ -195,7 +195,7 @@ public static partial class MessagePackSpec
     }
 
     /// <inheritdoc cref="TryReadSingleToken" path="/summary"/>
-    /// <inheritdoc cref="ReadSingle" path="/param|/returns|/exception"/>
+    /// <inheritdoc cref="ReadSingle(ReadOnlySpan{byte}, out int)" path="/param|/returns|/exception"/>
     public static float ReadSingleToken(ReadOnlySpan<byte> source, out int bytesConsumed)
     {
         ThrowIfNotRead(TryReadSingleToken(source, out float value, out bytesConsumed), source, bytesConsumed, "float 32");
@@ -203,7 +203,7 @@ public static partial class MessagePackSpec
     }
 
     /// <inheritdoc cref="TryReadDoubleToken" path="/summary"/>
-    /// <inheritdoc cref="ReadSingle" path="/param|/returns|/exception"/>
+    /// <inheritdoc cref="ReadSingle(ReadOnlySpan{byte}, out int)" path="/param|/returns|/exception"/>
     public static double ReadDoubleToken(ReadOnlySpan<byte> source, out int bytesConsumed)
     {
         ThrowIfNotRead(TryReadDoubleToken(source, out double value, out bytesConsumed), source, bytesConsumed, "float 64");

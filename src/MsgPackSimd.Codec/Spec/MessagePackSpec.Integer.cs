@@ -70,7 +70,7 @@ public static partial class MessagePackSpec
         return true;
     }
 
-    /// <inheritdoc cref="TryWriteSByte"/>
+    /// <inheritdoc cref="TryWriteSByte(Span{byte}, sbyte, out int)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteInt16(Span<byte> destination, short value, out int bytesWritten)
     {
@@ -84,7 +84,7 @@ public static partial class MessagePackSpec
         return true;
     }
 
-    /// <inheritdoc cref="TryWriteSByte"/>
+    /// <inheritdoc cref="TryWriteSByte(Span{byte}, sbyte, out int)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteInt32(Span<byte> destination, int value, out int bytesWritten)
     {
@@ -98,7 +98,7 @@ public static partial class MessagePackSpec
         return true;
     }
 
-    /// <inheritdoc cref="TryWriteSByte"/>
+    /// <inheritdoc cref="TryWriteSByte(Span{byte}, sbyte, out int)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteInt64(Span<byte> destination, long value, out int bytesWritten)
     {
@@ -112,7 +112,7 @@ public static partial class MessagePackSpec
         return true;
     }
 
-    /// <inheritdoc cref="TryWriteSByte"/>
+    /// <inheritdoc cref="TryWriteSByte(Span{byte}, sbyte, out int)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteByte(Span<byte> destination, byte value, out int bytesWritten)
     {
@@ -126,7 +126,7 @@ public static partial class MessagePackSpec
         return true;
     }
 
-    /// <inheritdoc cref="TryWriteSByte"/>
+    /// <inheritdoc cref="TryWriteSByte(Span{byte}, sbyte, out int)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteUInt16(Span<byte> destination, ushort value, out int bytesWritten)
     {
@@ -140,7 +140,7 @@ public static partial class MessagePackSpec
         return true;
     }
 
-    /// <inheritdoc cref="TryWriteSByte"/>
+    /// <inheritdoc cref="TryWriteSByte(Span{byte}, sbyte, out int)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteUInt32(Span<byte> destination, uint value, out int bytesWritten)
     {
@@ -154,7 +154,7 @@ public static partial class MessagePackSpec
         return true;
     }
 
-    /// <inheritdoc cref="TryWriteSByte"/>
+    /// <inheritdoc cref="TryWriteSByte(Span{byte}, sbyte, out int)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteUInt64(Span<byte> destination, ulong value, out int bytesWritten)
     {
@@ -168,7 +168,7 @@ public static partial class MessagePackSpec
         return true;
     }
 
-    /// <inheritdoc cref="TryWriteSByte" path="/summary"/>
+    /// <inheritdoc cref="TryWriteSByte(Span{byte}, sbyte, out int)" path="/summary"/>
     /// <param name="destination">Where the token goes.</param>
     /// <param name="value">The value.</param>
     /// <returns>The token's length, in bytes.</returns>
@@ -184,7 +184,7 @@ public static partial class MessagePackSpec
         return bytesWritten;
     }
 
-    /// <inheritdoc cref="WriteSByte"/>
+    /// <inheritdoc cref="WriteSByte(Span{byte}, sbyte)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int WriteInt16(Span<byte> destination, short value)
     {
@@ -196,7 +196,7 @@ public static partial class MessagePackSpec
         return bytesWritten;
     }
 
-    /// <inheritdoc cref="WriteSByte"/>
+    /// <inheritdoc cref="WriteSByte(Span{byte}, sbyte)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int WriteInt32(Span<byte> destination, int value)
     {
@@ -208,7 +208,7 @@ public static partial class MessagePackSpec
         return bytesWritten;
     }
 
-    /// <inheritdoc cref="WriteSByte"/>
+    /// <inheritdoc cref="WriteSByte(Span{byte}, sbyte)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int WriteInt64(Span<byte> destination, long value)
     {
@@ -220,7 +220,7 @@ public static partial class MessagePackSpec
         return bytesWritten;
     }
 
-    /// <inheritdoc cref="WriteSByte"/>
+    /// <inheritdoc cref="WriteSByte(Span{byte}, sbyte)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int WriteByte(Span<byte> destination, byte value)
     {
@@ -232,7 +232,7 @@ public static partial class MessagePackSpec
         return bytesWritten;
     }
 
-    /// <inheritdoc cref="WriteSByte"/>
+    /// <inheritdoc cref="WriteSByte(Span{byte}, sbyte)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int WriteUInt16(Span<byte> destination, ushort value)
     {
@@ -244,7 +244,7 @@ public static partial class MessagePackSpec
         return bytesWritten;
     }
 
-    /// <inheritdoc cref="WriteSByte"/>
+    /// <inheritdoc cref="WriteSByte(Span{byte}, sbyte)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int WriteUInt32(Span<byte> destination, uint value)
     {
@@ -256,7 +256,7 @@ public static partial class MessagePackSpec
         return bytesWritten;
     }
 
-    /// <inheritdoc cref="WriteSByte"/>
+    /// <inheritdoc cref="WriteSByte(Span{byte}, sbyte)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int WriteUInt64(Span<byte> destination, ulong value)
     {
@@ -282,15 +282,11 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadSByte(ReadOnlySpan<byte> source, out sbyte value, out int length)
     {
-        if (source.Length >= Int8TokenLength)
+        if (IsCode(source, MessagePackCode.UInt8, out byte number) && (sbyte)number >= 0)
         {
-            ref byte token = ref MemoryMarshal.GetReference(source);
-            if (token == MessagePackCode.UInt8 && (sbyte)Unsafe.Add(ref token, 1) >= 0)
-            {
-                value = (sbyte)Unsafe.Add(ref token, 1);
-                length = Int8TokenLength;
-                return MessagePackReadStatus.Done;
-            }
+            value = (sbyte)number;
+            length = UInt8TokenLength;
+            return MessagePackReadStatus.Done;
         }
 
         MessagePackReadStatus status = TryReadAny(source, out ulong integer, out bool isNegative, out length);
@@ -304,19 +300,15 @@ public static partial class MessagePackSpec
         return MessagePackReadStatus.DoesNotFit;
     }
 
-    /// <inheritdoc cref="TryReadSByte"/>
+    /// <inheritdoc cref="TryReadSByte(ReadOnlySpan{byte}, out sbyte, out int)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadInt16(ReadOnlySpan<byte> source, out short value, out int length)
     {
-        if (source.Length >= Int16TokenLength)
+        if (IsCode(source, MessagePackCode.UInt16, out ushort number) && (short)number >= 0)
         {
-            ref byte token = ref MemoryMarshal.GetReference(source);
-            if (token == MessagePackCode.UInt16 && (short)BigEndian.ReadUInt16(ref Unsafe.Add(ref token, 1)) >= 0)
-            {
-                value = (short)BigEndian.ReadUInt16(ref Unsafe.Add(ref token, 1));
-                length = Int16TokenLength;
-                return MessagePackReadStatus.Done;
-            }
+            value = (short)number;
+            length = UInt16TokenLength;
+            return MessagePackReadStatus.Done;
         }
 
         MessagePackReadStatus status = TryReadAny(source, out ulong integer, out bool isNegative, out length);
@@ -330,19 +322,15 @@ public static partial class MessagePackSpec
         return MessagePackReadStatus.DoesNotFit;
     }
 
-    /// <inheritdoc cref="TryReadSByte"/>
+    /// <inheritdoc cref="TryReadSByte(ReadOnlySpan{byte}, out sbyte, out int)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadInt32(ReadOnlySpan<byte> source, out int value, out int length)
     {
-        if (source.Length >= Int32TokenLength)
+        if (IsCode(source, MessagePackCode.UInt32, out uint number) && (int)number >= 0)
         {
-            ref byte token = ref MemoryMarshal.GetReference(source);
-            if (token == MessagePackCode.UInt32 && (int)BigEndian.ReadUInt32(ref Unsafe.Add(ref token, 1)) >= 0)
-            {
-                value = (int)BigEndian.ReadUInt32(ref Unsafe.Add(ref token, 1));
-                length = Int32TokenLength;
-                return MessagePackReadStatus.Done;
-            }
+            value = (int)number;
+            length = UInt32TokenLength;
+            return MessagePackReadStatus.Done;
         }
 
         MessagePackReadStatus status = TryReadAny(source, out ulong integer, out bool isNegative, out length);
@@ -356,19 +344,15 @@ public static partial class MessagePackSpec
         return MessagePackReadStatus.DoesNotFit;
     }
 
-    /// <inheritdoc cref="TryReadSByte"/>
+    /// <inheritdoc cref="TryReadSByte(ReadOnlySpan{byte}, out sbyte, out int)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadInt64(ReadOnlySpan<byte> source, out long value, out int length)
     {
-        if (source.Length >= Int64TokenLength)
+        if (IsCode(source, MessagePackCode.UInt64, out ulong number) && (long)number >= 0)
         {
-            ref byte token = ref MemoryMarshal.GetReference(source);
-            if (token == MessagePackCode.UInt64 && (long)BigEndian.ReadUInt64(ref Unsafe.Add(ref token, 1)) >= 0)
-            {
-                value = (long)BigEndian.ReadUInt64(ref Unsafe.Add(ref token, 1));
-                length = Int64TokenLength;
-                return MessagePackReadStatus.Done;
-            }
+            value = (long)number;
+            length = UInt64TokenLength;
+            return MessagePackReadStatus.Done;
         }
 
         MessagePackReadStatus status = TryReadAny(source, out ulong integer, out bool isNegative, out length);
@@ -382,19 +366,15 @@ public static partial class MessagePackSpec
         return MessagePackReadStatus.DoesNotFit;
     }
 
-    /// <inheritdoc cref="TryReadSByte"/>
+    /// <inheritdoc cref="TryReadSByte(ReadOnlySpan{byte}, out sbyte, out int)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadByte(ReadOnlySpan<byte> source, out byte value, out int length)
     {
-        if (source.Length >= UInt8TokenLength)
+        if (IsCode(source, MessagePackCode.UInt8, out byte number))
         {
-            ref byte token = ref MemoryMarshal.GetReference(source);
-            if (token == MessagePackCode.UInt8)
-            {
-                value = Unsafe.Add(ref token, 1);
-                length = UInt8TokenLength;
-                return MessagePackReadStatus.Done;
-            }
+            value = number;
+            length = UInt8TokenLength;
+            return MessagePackReadStatus.Done;
         }
 
         MessagePackReadStatus status = TryReadAny(source, out ulong integer, out bool isNegative, out length);
@@ -408,19 +388,15 @@ public static partial class MessagePackSpec
         return MessagePackReadStatus.DoesNotFit;
     }
 
-    /// <inheritdoc cref="TryReadSByte"/>
+    /// <inheritdoc cref="TryReadSByte(ReadOnlySpan{byte}, out sbyte, out int)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadUInt16(ReadOnlySpan<byte> source, out ushort value, out int length)
     {
-        if (source.Length >= UInt16TokenLength)
+        if (IsCode(source, MessagePackCode.UInt16, out ushort number))
         {
-            ref byte token = ref MemoryMarshal.GetReference(source);
-            if (token == MessagePackCode.UInt16)
-            {
-                value = BigEndian.ReadUInt16(ref Unsafe.Add(ref token, 1));
-                length = UInt16TokenLength;
-                return MessagePackReadStatus.Done;
-            }
+            value = number;
+            length = UInt16TokenLength;
+            return MessagePackReadStatus.Done;
         }
 
         MessagePackReadStatus status = TryReadAny(source, out ulong integer, out bool isNegative, out length);
@@ -434,19 +410,15 @@ public static partial class MessagePackSpec
         return MessagePackReadStatus.DoesNotFit;
     }
 
-    /// <inheritdoc cref="TryReadSByte"/>
+    /// <inheritdoc cref="TryReadSByte(ReadOnlySpan{byte}, out sbyte, out int)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadUInt32(ReadOnlySpan<byte> source, out uint value, out int length)
     {
-        if (source.Length >= UInt32TokenLength)
+        if (IsCode(source, MessagePackCode.UInt32, out uint number))
         {
-            ref byte token = ref MemoryMarshal.GetReference(source);
-            if (token == MessagePackCode.UInt32)
-            {
-                value = BigEndian.ReadUInt32(ref Unsafe.Add(ref token, 1));
-                length = UInt32TokenLength;
-                return MessagePackReadStatus.Done;
-            }
+            value = number;
+            length = UInt32TokenLength;
+            return MessagePackReadStatus.Done;
         }
 
         MessagePackReadStatus status = TryReadAny(source, out ulong integer, out bool isNegative, out length);
@@ -460,19 +432,15 @@ public static partial class MessagePackSpec
         return MessagePackReadStatus.DoesNotFit;
     }
 
-    /// <inheritdoc cref="TryReadSByte"/>
+    /// <inheritdoc cref="TryReadSByte(ReadOnlySpan{byte}, out sbyte, out int)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadUInt64(ReadOnlySpan<byte> source, out ulong value, out int length)
     {
-        if (source.Length >= UInt64TokenLength)
+        if (IsCode(source, MessagePackCode.UInt64, out ulong number))
         {
-            ref byte token = ref MemoryMarshal.GetReference(source);
-            if (token == MessagePackCode.UInt64)
-            {
-                value = BigEndian.ReadUInt64(ref Unsafe.Add(ref token, 1));
-                length = UInt64TokenLength;
-                return MessagePackReadStatus.Done;
-            }
+            value = number;
+            length = UInt64TokenLength;
+            return MessagePackReadStatus.Done;
         }
 
         MessagePackReadStatus status = TryReadAny(source, out ulong integer, out bool isNegative, out length);
@@ -486,7 +454,7 @@ public static partial class MessagePackSpec
         return MessagePackReadStatus.DoesNotFit;
     }
 
-    /// <inheritdoc cref="TryReadSByte" path="/summary"/>
+    /// <inheritdoc cref="TryReadSByte(ReadOnlySpan{byte}, out sbyte, out int)" path="/summary"/>
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="bytesConsumed">Receives the token's length, in bytes.</param>
     /// <returns>The value.</returns>
@@ -500,7 +468,7 @@ public static partial class MessagePackSpec
         return value;
     }
 
-    /// <inheritdoc cref="ReadSByte"/>
+    /// <inheritdoc cref="ReadSByte(ReadOnlySpan{byte}, out int)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static short ReadInt16(ReadOnlySpan<byte> source, out int bytesConsumed)
     {
@@ -508,7 +476,7 @@ public static partial class MessagePackSpec
         return value;
     }
 
-    /// <inheritdoc cref="ReadSByte"/>
+    /// <inheritdoc cref="ReadSByte(ReadOnlySpan{byte}, out int)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int ReadInt32(ReadOnlySpan<byte> source, out int bytesConsumed)
     {
@@ -516,7 +484,7 @@ public static partial class MessagePackSpec
         return value;
     }
 
-    /// <inheritdoc cref="ReadSByte"/>
+    /// <inheritdoc cref="ReadSByte(ReadOnlySpan{byte}, out int)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static long ReadInt64(ReadOnlySpan<byte> source, out int bytesConsumed)
     {
@@ -524,7 +492,7 @@ public static partial class MessagePackSpec
         return value;
     }
 
-    /// <inheritdoc cref="ReadSByte"/>
+    /// <inheritdoc cref="ReadSByte(ReadOnlySpan{byte}, out int)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static byte ReadByte(ReadOnlySpan<byte> source, out int bytesConsumed)
     {
@@ -532,7 +500,7 @@ public static partial class MessagePackSpec
         return value;
     }
 
-    /// <inheritdoc cref="ReadSByte"/>
+    /// <inheritdoc cref="ReadSByte(ReadOnlySpan{byte}, out int)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ushort ReadUInt16(ReadOnlySpan<byte> source, out int bytesConsumed)
     {
@@ -540,7 +508,7 @@ public static partial class MessagePackSpec
         return value;
     }
 
-    /// <inheritdoc cref="ReadSByte"/>
+    /// <inheritdoc cref="ReadSByte(ReadOnlySpan{byte}, out int)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint ReadUInt32(ReadOnlySpan<byte> source, out int bytesConsumed)
     {
@@ -548,7 +516,7 @@ public static partial class MessagePackSpec
         return value;
     }
 
-    /// <inheritdoc cref="ReadSByte"/>
+    /// <inheritdoc cref="ReadSByte(ReadOnlySpan{byte}, out int)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong ReadUInt64(ReadOnlySpan<byte> source, out int bytesConsumed)
     {
@@ -557,7 +525,7 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>Reads an integer token of any form and width.</summary>
-    /// <inheritdoc cref="TryReadAny" path="/param|/returns"/>
+    /// <inheritdoc cref="TryReadAny(ReadOnlySpan{byte}, out ulong, out bool, out int)" path="/param|/returns"/>
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal static MessagePackReadStatus TryReadInteger(ReadOnlySpan<byte> source, out ulong value, out bool isNegative, out int length) =>
         TryReadAny(source, out value, out isNegative, out length);

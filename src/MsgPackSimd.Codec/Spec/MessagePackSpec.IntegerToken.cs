@@ -37,7 +37,7 @@ public static partial class MessagePackSpec
     /// Writes an integer as uint 8: <c>0xcc</c> and one byte
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
     /// </summary>
-    /// <inheritdoc cref="TryWriteSByte" path="/param|/returns"/>
+    /// <inheritdoc cref="TryWriteSByte(Span{byte}, sbyte, out int)" path="/param|/returns"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteUInt8Token(Span<byte> destination, byte value, out int bytesWritten) =>
         TryWriteCode(destination, MessagePackCode.UInt8, value, out bytesWritten);
@@ -46,7 +46,7 @@ public static partial class MessagePackSpec
     /// Writes an integer as uint 8: <c>0xcc</c> and one byte
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
     /// </summary>
-    /// <inheritdoc cref="WriteSByte" path="/param|/returns|/exception"/>
+    /// <inheritdoc cref="WriteSByte(Span{byte}, sbyte)" path="/param|/returns|/exception"/>
     public static int WriteUInt8Token(Span<byte> destination, byte value)
     {
         ThrowIfNotWritten(TryWriteUInt8Token(destination, value, out int bytesWritten), UInt8TokenLength, destination);
@@ -57,7 +57,7 @@ public static partial class MessagePackSpec
     /// Writes an integer as uint 16: <c>0xcd</c> and two bytes, big-endian
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
     /// </summary>
-    /// <inheritdoc cref="TryWriteSByte" path="/param|/returns"/>
+    /// <inheritdoc cref="TryWriteSByte(Span{byte}, sbyte, out int)" path="/param|/returns"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteUInt16Token(Span<byte> destination, ushort value, out int bytesWritten) =>
         TryWriteCode(destination, MessagePackCode.UInt16, value, out bytesWritten);
@@ -66,7 +66,7 @@ public static partial class MessagePackSpec
     /// Writes an integer as uint 16: <c>0xcd</c> and two bytes, big-endian
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
     /// </summary>
-    /// <inheritdoc cref="WriteSByte" path="/param|/returns|/exception"/>
+    /// <inheritdoc cref="WriteSByte(Span{byte}, sbyte)" path="/param|/returns|/exception"/>
     public static int WriteUInt16Token(Span<byte> destination, ushort value)
     {
         ThrowIfNotWritten(TryWriteUInt16Token(destination, value, out int bytesWritten), UInt16TokenLength, destination);
@@ -77,7 +77,7 @@ public static partial class MessagePackSpec
     /// Writes an integer as uint 32: <c>0xce</c> and four bytes, big-endian
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
     /// </summary>
-    /// <inheritdoc cref="TryWriteSByte" path="/param|/returns"/>
+    /// <inheritdoc cref="TryWriteSByte(Span{byte}, sbyte, out int)" path="/param|/returns"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteUInt32Token(Span<byte> destination, uint value, out int bytesWritten) =>
         TryWriteCode(destination, MessagePackCode.UInt32, value, out bytesWritten);
@@ -86,7 +86,7 @@ public static partial class MessagePackSpec
     /// Writes an integer as uint 32: <c>0xce</c> and four bytes, big-endian
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
     /// </summary>
-    /// <inheritdoc cref="WriteSByte" path="/param|/returns|/exception"/>
+    /// <inheritdoc cref="WriteSByte(Span{byte}, sbyte)" path="/param|/returns|/exception"/>
     public static int WriteUInt32Token(Span<byte> destination, uint value)
     {
         ThrowIfNotWritten(TryWriteUInt32Token(destination, value, out int bytesWritten), UInt32TokenLength, destination);
@@ -97,7 +97,7 @@ public static partial class MessagePackSpec
     /// Writes an integer as uint 64: <c>0xcf</c> and eight bytes, big-endian
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
     /// </summary>
-    /// <inheritdoc cref="TryWriteSByte" path="/param|/returns"/>
+    /// <inheritdoc cref="TryWriteSByte(Span{byte}, sbyte, out int)" path="/param|/returns"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteUInt64Token(Span<byte> destination, ulong value, out int bytesWritten) =>
         TryWriteCode(destination, MessagePackCode.UInt64, value, out bytesWritten);
@@ -106,7 +106,7 @@ public static partial class MessagePackSpec
     /// Writes an integer as uint 64: <c>0xcf</c> and eight bytes, big-endian
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
     /// </summary>
-    /// <inheritdoc cref="WriteSByte" path="/param|/returns|/exception"/>
+    /// <inheritdoc cref="WriteSByte(Span{byte}, sbyte)" path="/param|/returns|/exception"/>
     public static int WriteUInt64Token(Span<byte> destination, ulong value)
     {
         ThrowIfNotWritten(TryWriteUInt64Token(destination, value, out int bytesWritten), UInt64TokenLength, destination);
@@ -117,7 +117,7 @@ public static partial class MessagePackSpec
     /// Writes an integer as int 8: <c>0xd0</c> and one byte
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
     /// </summary>
-    /// <inheritdoc cref="TryWriteSByte" path="/param|/returns"/>
+    /// <inheritdoc cref="TryWriteSByte(Span{byte}, sbyte, out int)" path="/param|/returns"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteInt8Token(Span<byte> destination, sbyte value, out int bytesWritten) =>
         TryWriteCode(destination, MessagePackCode.Int8, (byte)value, out bytesWritten);
@@ -126,7 +126,7 @@ public static partial class MessagePackSpec
     /// Writes an integer as int 8: <c>0xd0</c> and one byte
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
     /// </summary>
-    /// <inheritdoc cref="WriteSByte" path="/param|/returns|/exception"/>
+    /// <inheritdoc cref="WriteSByte(Span{byte}, sbyte)" path="/param|/returns|/exception"/>
     public static int WriteInt8Token(Span<byte> destination, sbyte value)
     {
         ThrowIfNotWritten(TryWriteInt8Token(destination, value, out int bytesWritten), Int8TokenLength, destination);
@@ -137,7 +137,7 @@ public static partial class MessagePackSpec
     /// Writes an integer as int 16: <c>0xd1</c> and two bytes, big-endian
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
     /// </summary>
-    /// <inheritdoc cref="TryWriteSByte" path="/param|/returns"/>
+    /// <inheritdoc cref="TryWriteSByte(Span{byte}, sbyte, out int)" path="/param|/returns"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteInt16Token(Span<byte> destination, short value, out int bytesWritten) =>
         TryWriteCode(destination, MessagePackCode.Int16, (ushort)value, out bytesWritten);
@@ -146,7 +146,7 @@ public static partial class MessagePackSpec
     /// Writes an integer as int 16: <c>0xd1</c> and two bytes, big-endian
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
     /// </summary>
-    /// <inheritdoc cref="WriteSByte" path="/param|/returns|/exception"/>
+    /// <inheritdoc cref="WriteSByte(Span{byte}, sbyte)" path="/param|/returns|/exception"/>
     public static int WriteInt16Token(Span<byte> destination, short value)
     {
         ThrowIfNotWritten(TryWriteInt16Token(destination, value, out int bytesWritten), Int16TokenLength, destination);
@@ -157,7 +157,7 @@ public static partial class MessagePackSpec
     /// Writes an integer as int 32: <c>0xd2</c> and four bytes, big-endian
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
     /// </summary>
-    /// <inheritdoc cref="TryWriteSByte" path="/param|/returns"/>
+    /// <inheritdoc cref="TryWriteSByte(Span{byte}, sbyte, out int)" path="/param|/returns"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteInt32Token(Span<byte> destination, int value, out int bytesWritten) =>
         TryWriteCode(destination, MessagePackCode.Int32, (uint)value, out bytesWritten);
@@ -166,7 +166,7 @@ public static partial class MessagePackSpec
     /// Writes an integer as int 32: <c>0xd2</c> and four bytes, big-endian
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
     /// </summary>
-    /// <inheritdoc cref="WriteSByte" path="/param|/returns|/exception"/>
+    /// <inheritdoc cref="WriteSByte(Span{byte}, sbyte)" path="/param|/returns|/exception"/>
     public static int WriteInt32Token(Span<byte> destination, int value)
     {
         ThrowIfNotWritten(TryWriteInt32Token(destination, value, out int bytesWritten), Int32TokenLength, destination);
@@ -177,7 +177,7 @@ public static partial class MessagePackSpec
     /// Writes an integer as int 64: <c>0xd3</c> and eight bytes, big-endian
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
     /// </summary>
-    /// <inheritdoc cref="TryWriteSByte" path="/param|/returns"/>
+    /// <inheritdoc cref="TryWriteSByte(Span{byte}, sbyte, out int)" path="/param|/returns"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteInt64Token(Span<byte> destination, long value, out int bytesWritten) =>
         TryWriteCode(destination, MessagePackCode.Int64, (ulong)value, out bytesWritten);
@@ -186,7 +186,7 @@ public static partial class MessagePackSpec
     /// Writes an integer as int 64: <c>0xd3</c> and eight bytes, big-endian
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
     /// </summary>
-    /// <inheritdoc cref="WriteSByte" path="/param|/returns|/exception"/>
+    /// <inheritdoc cref="WriteSByte(Span{byte}, sbyte)" path="/param|/returns|/exception"/>
     public static int WriteInt64Token(Span<byte> destination, long value)
     {
         ThrowIfNotWritten(TryWriteInt64Token(destination, value, out int bytesWritten), Int64TokenLength, destination);

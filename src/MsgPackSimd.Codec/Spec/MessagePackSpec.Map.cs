@@ -42,7 +42,7 @@ public static partial class MessagePackSpec
     public static bool TryWriteMapHeader(Span<byte> destination, uint count, out int bytesWritten) =>
         TryWriteCount(destination, MessagePackCode.MinFixMap, MessagePackCode.Map16, count, out bytesWritten);
 
-    /// <inheritdoc cref="TryWriteMapHeader" path="/summary"/>
+    /// <inheritdoc cref="TryWriteMapHeader(Span{byte}, uint, out int)" path="/summary"/>
     /// <param name="destination">Where the header goes.</param>
     /// <param name="count">The number of pairs of a key and a value.</param>
     /// <returns>The header's length, in bytes.</returns>
@@ -57,12 +57,12 @@ public static partial class MessagePackSpec
     /// Writes the header of a map as map 16, whatever the count: <c>0xde</c> and two bytes, big-endian
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#map-format-family">map format family</see>).
     /// </summary>
-    /// <inheritdoc cref="TryWriteMapHeader" path="/param|/returns"/>
+    /// <inheritdoc cref="TryWriteMapHeader(Span{byte}, uint, out int)" path="/param|/returns"/>
     public static bool TryWriteMap16Header(Span<byte> destination, ushort count, out int bytesWritten) =>
         TryWriteCode(destination, MessagePackCode.Map16, count, out bytesWritten);
 
     /// <inheritdoc cref="TryWriteMap16Header" path="/summary"/>
-    /// <inheritdoc cref="WriteMapHeader" path="/param|/returns|/exception"/>
+    /// <inheritdoc cref="WriteMapHeader(Span{byte}, uint)" path="/param|/returns|/exception"/>
     public static int WriteMap16Header(Span<byte> destination, ushort count)
     {
         ThrowIfNotWritten(TryWriteMap16Header(destination, count, out int bytesWritten), Map16HeaderLength, destination);
@@ -73,12 +73,12 @@ public static partial class MessagePackSpec
     /// Writes the header of a map as map 32, whatever the count: <c>0xdf</c> and four bytes, big-endian
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#map-format-family">map format family</see>).
     /// </summary>
-    /// <inheritdoc cref="TryWriteMapHeader" path="/param|/returns"/>
+    /// <inheritdoc cref="TryWriteMapHeader(Span{byte}, uint, out int)" path="/param|/returns"/>
     public static bool TryWriteMap32Header(Span<byte> destination, uint count, out int bytesWritten) =>
         TryWriteCode(destination, MessagePackCode.Map32, count, out bytesWritten);
 
     /// <inheritdoc cref="TryWriteMap32Header" path="/summary"/>
-    /// <inheritdoc cref="WriteMapHeader" path="/param|/returns|/exception"/>
+    /// <inheritdoc cref="WriteMapHeader(Span{byte}, uint)" path="/param|/returns|/exception"/>
     public static int WriteMap32Header(Span<byte> destination, uint count)
     {
         ThrowIfNotWritten(TryWriteMap32Header(destination, count, out int bytesWritten), Map32HeaderLength, destination);
@@ -99,7 +99,7 @@ public static partial class MessagePackSpec
     public static MessagePackReadStatus TryReadMapHeader(ReadOnlySpan<byte> source, out uint count, out int length) =>
         TryReadCount(source, MessagePackCode.MinFixMap, MessagePackCode.Map16, out count, out length);
 
-    /// <inheritdoc cref="TryReadMapHeader" path="/summary"/>
+    /// <inheritdoc cref="TryReadMapHeader(ReadOnlySpan{byte}, out uint, out int)" path="/summary"/>
     /// <param name="source">The bytes to read from; the header is at the start.</param>
     /// <param name="bytesConsumed">Receives the header's length, in bytes.</param>
     /// <returns>The number of pairs of a key and a value. It is not compared with the bytes that follow: do not allocate on its word.</returns>

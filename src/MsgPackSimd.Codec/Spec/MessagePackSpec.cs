@@ -46,6 +46,11 @@ namespace MsgPackSimd.Codec;
 /// does. Bytes after the token are left unread.
 /// </para>
 /// <para>
+/// <b>One after another.</b> What comes in loops, integers, floats, bool, nil and the heads of arrays and maps, can also be written and read with the span
+/// by reference (<see cref="TryWriteInt32(ref Span{byte}, int)"/>, <see cref="ReadInt32(ref ReadOnlySpan{byte})"/>): where the other form would say a
+/// length, this one moves the span on by it. It is the quicker one in a loop. A span that is too short, or a token that is not read, leaves it where it was.
+/// </para>
+/// <para>
 /// No <c>Try…</c> method throws, and none allocates but for the string that
 /// <see cref="TryReadString(ReadOnlySpan{byte}, out string?, out int)"/> returns. All members are safe to call from many threads at once.
 /// </para>
@@ -156,6 +161,64 @@ public static partial class MessagePackSpec
             _ => BigEndian.ReadUInt64(ref first),
         };
         return MessagePackReadStatus.Done;
+    }
+
+    // Whether a token of one form is at the start, whole: what both forms of reading an integer ask first, for the widest of its type.
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool IsCode(ReadOnlySpan<byte> source, byte code, out byte number)
+    {
+        ref byte token = ref MemoryMarshal.GetReference(source);
+        if (source.Length < 1 + sizeof(byte) || token != code)
+        {
+            number = 0;
+            return false;
+        }
+
+        number = Unsafe.Add(ref token, 1);
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool IsCode(ReadOnlySpan<byte> source, byte code, out ushort number)
+    {
+        ref byte token = ref MemoryMarshal.GetReference(source);
+        if (source.Length < 1 + sizeof(ushort) || token != code)
+        {
+            number = 0;
+            return false;
+        }
+
+        number = BigEndian.ReadUInt16(ref Unsafe.Add(ref token, 1));
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool IsCode(ReadOnlySpan<byte> source, byte code, out uint number)
+    {
+        ref byte token = ref MemoryMarshal.GetReference(source);
+        if (source.Length < 1 + sizeof(uint) || token != code)
+        {
+            number = 0;
+            return false;
+        }
+
+        number = BigEndian.ReadUInt32(ref Unsafe.Add(ref token, 1));
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool IsCode(ReadOnlySpan<byte> source, byte code, out ulong number)
+    {
+        ref byte token = ref MemoryMarshal.GetReference(source);
+        if (source.Length < 1 + sizeof(ulong) || token != code)
+        {
+            number = 0;
+            return false;
+        }
+
+        number = BigEndian.ReadUInt64(ref Unsafe.Add(ref token, 1));
+        return true;
     }
 
     /// <summary>What is to be said where there is not even a first byte.</summary>

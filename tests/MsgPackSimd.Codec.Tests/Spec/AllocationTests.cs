@@ -68,6 +68,18 @@ public class AllocationTests
             MessagePackSpec.TryReadString(some, chars[..1], out _, out _);
             MessagePackSpec.TrySkip(some, out _);
             work += written;
+            Span<byte> behind = some;
+            while (MessagePackSpec.TryWriteInt32(ref behind, -1000) && MessagePackSpec.TryWriteDouble(ref behind, 1.5))
+            {
+                work++;
+            }
+
+            ReadOnlySpan<byte> rest = some;
+            while (MessagePackSpec.TryReadInt16(ref rest, out short number) == MessagePackReadStatus.Done
+                && MessagePackSpec.TryReadDouble(ref rest, out double real) == MessagePackReadStatus.Done)
+            {
+                work += number + (int)real > 0 ? 1 : 2;
+            }
         }
 
         MessagePackSpec.TryReadString(hostile, out _, out _);

@@ -63,7 +63,9 @@ public class IntegerReadTests
                 float single = value < 0 ? (long)value : (float)(ulong)value;
                 double wide = value < 0 ? (long)value : (double)(ulong)value;
                 Assert.Equal((MessagePackReadStatus.Done, single, token.Length), SpecReader.Named("Single").TryRead(token));
+                Assert.Equal((MessagePackReadStatus.Done, single, token.Length), SpecReader.Named("Single, moving on").TryRead(token));
                 Assert.Equal((MessagePackReadStatus.Done, wide, token.Length), SpecReader.Named("Double").TryRead(token));
+                Assert.Equal((MessagePackReadStatus.Done, wide, token.Length), SpecReader.Named("Double, moving on").TryRead(token));
             }
         }
 
@@ -112,13 +114,17 @@ public class IntegerReadTests
 
     private static void CheckInteger(string name, bool fits, Int128 value, byte[] token)
     {
-        SpecReader reader = SpecReader.Named(name);
+        CheckInteger(SpecReader.Named(name), fits, value, token);
+        CheckInteger(SpecReader.Named(name + ", moving on"), fits, value, token);
+    }
 
+    private static void CheckInteger(SpecReader reader, bool fits, Int128 value, byte[] token)
+    {
         // With bytes behind the token too: a reader may look at as many as the longest token has.
         foreach (byte[] source in new byte[][] { token, [.. token, 0x80, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff] })
         {
             (MessagePackReadStatus status, object? read, int length) = reader.TryRead(source);
-            string what = $"{name} of {Convert.ToHexString(token)}: {status} {read}";
+            string what = $"{reader.Name} of {Convert.ToHexString(token)}: {status} {read}";
             Assert.True(status == (fits ? MessagePackReadStatus.Done : MessagePackReadStatus.DoesNotFit), what);
             Assert.True(Int128.Parse(Convert.ToString(read, CultureInfo.InvariantCulture)!, CultureInfo.InvariantCulture) == (fits ? value : 0), what);
             Assert.Equal(token.Length, length);

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using Xunit;
 
 namespace MsgPackSimd.Codec.Tests.Spec;
 
@@ -18,7 +19,7 @@ public sealed record SpecReader(string Name, string[] Accepted, bool HeadOnly, S
 
     public delegate (object? Value, int Consumed) ReadForm(ReadOnlySpan<byte> source);
 
-    public static IReadOnlyList<SpecReader> All { get; } =
+    private static readonly SpecReader[] InPlace =
     [
         new("Nil", ["nil"], false,
             source => (MessagePackSpec.TryReadNil(source, out int length), null, length),
@@ -123,6 +124,40 @@ public sealed record SpecReader(string Name, string[] Accepted, bool HeadOnly, S
             source => (MessagePackSpec.ReadTimestamp(source, out int consumed), consumed)),
     ];
 
+    /// <summary>Gets the readers of each kind of token, then those that take the source by reference and move it on.</summary>
+    public static IReadOnlyList<SpecReader> All { get; } =
+    [
+        .. InPlace,
+        MovingOn("Nil",
+            (ref ReadOnlySpan<byte> rest, out object? value) =>
+            {
+                value = null;
+                return MessagePackSpec.TryReadNil(ref rest);
+            },
+            (ref ReadOnlySpan<byte> rest) =>
+            {
+                MessagePackSpec.ReadNil(ref rest);
+                return (object?)null;
+            }),
+        MovingOn<bool>("Boolean", MessagePackSpec.TryReadBoolean, MessagePackSpec.ReadBoolean),
+        MovingOn<sbyte>("SByte", MessagePackSpec.TryReadSByte, MessagePackSpec.ReadSByte),
+        MovingOn<short>("Int16", MessagePackSpec.TryReadInt16, MessagePackSpec.ReadInt16),
+        MovingOn<int>("Int32", MessagePackSpec.TryReadInt32, MessagePackSpec.ReadInt32),
+        MovingOn<long>("Int64", MessagePackSpec.TryReadInt64, MessagePackSpec.ReadInt64),
+        MovingOn<byte>("Byte", MessagePackSpec.TryReadByte, MessagePackSpec.ReadByte),
+        MovingOn<ushort>("UInt16", MessagePackSpec.TryReadUInt16, MessagePackSpec.ReadUInt16),
+        MovingOn<uint>("UInt32", MessagePackSpec.TryReadUInt32, MessagePackSpec.ReadUInt32),
+        MovingOn<ulong>("UInt64", MessagePackSpec.TryReadUInt64, MessagePackSpec.ReadUInt64),
+        MovingOn<float>("Single", MessagePackSpec.TryReadSingle, MessagePackSpec.ReadSingle),
+        MovingOn<double>("Double", MessagePackSpec.TryReadDouble, MessagePackSpec.ReadDouble),
+        MovingOn<uint>("ArrayHeader", MessagePackSpec.TryReadArrayHeader, MessagePackSpec.ReadArrayHeader),
+        MovingOn<uint>("MapHeader", MessagePackSpec.TryReadMapHeader, MessagePackSpec.ReadMapHeader),
+    ];
+
+    private delegate MessagePackReadStatus TryReadOnOf<T>(ref ReadOnlySpan<byte> source, out T value);
+
+    private delegate T ReadOnOf<T>(ref ReadOnlySpan<byte> source);
+
     public static SpecReader Named(string name) => All.Single(reader => reader.Name == name);
 
     public bool Accepts(SpecFormat format) => Accepted.Contains(format.Name) || Accepted.Contains(format.Name.Split(' ')[0]);
@@ -135,4 +170,45 @@ public sealed record SpecReader(string Name, string[] Accepted, bool HeadOnly, S
         MessagePackReadStatus.WrongToken => typeof(FormatException),
         _ => throw new ArgumentOutOfRangeException(nameof(status), status, null),
     };
+
+    /// <summary>
+    /// A reader that takes the source by reference. What it moves it on by is the token's length; where it does not move, the other form says the length, and
+    /// the exceptions of both are the same.
+    /// </summary>
+    private static SpecReader MovingOn<T>(string name, TryReadOnOf<T> tryRead, ReadOnOf<T> read)
+    {
+        SpecReader other = InPlace.Single(reader => reader.Name == name);
+        return new(name + ", moving on", other.Accepted, other.HeadOnly,
+            source =>
+            {
+                ReadOnlySpan<byte> rest = source;
+                MessagePackReadStatus status = tryRead(ref rest, out T value);
+                int length = other.TryRead(source).Length;
+                Assert.Equal(status == MessagePackReadStatus.Done ? length : 0, Moved(source, rest));
+                return (status, value, length);
+            },
+            source =>
+            {
+                ReadOnlySpan<byte> rest = source;
+                try
+                {
+                    T value = read(ref rest);
+                    return (value, Moved(source, rest));
+                }
+                catch (Exception thrown)
+                {
+                    Assert.Equal(0, Moved(source, rest));
+                    byte[] copy = source.ToArray();
+                    Assert.Equal(Assert.Throws(thrown.GetType(), () => other.Read(copy)).Message, thrown.Message);
+                    throw;
+                }
+            });
+
+        static int Moved(ReadOnlySpan<byte> source, ReadOnlySpan<byte> rest)
+        {
+            // The same memory, not only the same bytes.
+            Assert.True(source[^rest.Length..] == rest, "The rest is not the end of the source.");
+            return source.Length - rest.Length;
+        }
+    }
 }

@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.Globalization;
 using System.Linq;
 using System.Text;
+using Xunit;
 
 namespace MsgPackSimd.Codec.Tests.Spec;
 
@@ -55,6 +56,7 @@ public sealed record SpecWriter(
 
     private static IEnumerable<SpecWriter> Make() =>
     [
+        .. MovingOn(),
         new("Nil", [0xc0], MessagePackSpec.TryWriteNil, MessagePackSpec.WriteNil, MessagePackSpec.NilLength),
         Of("Boolean", false, [0xc2], MessagePackSpec.TryWriteBoolean, MessagePackSpec.WriteBoolean, MessagePackSpec.BooleanLength),
         Of("Boolean", true, [0xc3], MessagePackSpec.TryWriteBoolean, MessagePackSpec.WriteBoolean, MessagePackSpec.BooleanLength),
@@ -77,6 +79,73 @@ public sealed record SpecWriter(
         .. new[] { 0, 1, 2, 3, 4, 5, 8, 9, 16, 17, 255, 256, 65535, 65536 }.SelectMany(Blobs),
         .. Timestamps(),
     ];
+
+    /// <summary>The forms that take the destination by reference, with the same values.</summary>
+    private static IEnumerable<SpecWriter> MovingOn()
+    {
+        yield return MovingOn("Nil", 0, [0xc0], (ref Span<byte> rest, int _) => MessagePackSpec.TryWriteNil(ref rest), (ref Span<byte> rest, int _) => MessagePackSpec.WriteNil(ref rest), MessagePackSpec.NilLength);
+        yield return MovingOn("Boolean", false, [0xc2], MessagePackSpec.TryWriteBoolean, MessagePackSpec.WriteBoolean, MessagePackSpec.BooleanLength);
+        yield return MovingOn("Boolean", true, [0xc3], MessagePackSpec.TryWriteBoolean, MessagePackSpec.WriteBoolean, MessagePackSpec.BooleanLength);
+        foreach (float value in new[] { -0f, 1.5f, BitConverter.UInt32BitsToSingle(0x7f800001) })
+        {
+            yield return MovingOn("Single", value, Big(0xca, BitConverter.SingleToUInt32Bits(value), 4), MessagePackSpec.TryWriteSingle, MessagePackSpec.WriteSingle, MessagePackSpec.SingleLength);
+        }
+
+        foreach (double value in new[] { -0d, 1.1, BitConverter.UInt64BitsToDouble(0x7ff0000000000001) })
+        {
+            yield return MovingOn("Double", value, Big(0xcb, BitConverter.DoubleToUInt64Bits(value), 8), MessagePackSpec.TryWriteDouble, MessagePackSpec.WriteDouble, MessagePackSpec.DoubleLength);
+        }
+
+        foreach (uint count in new uint[] { 0, 15, 16, 65535, 65536, uint.MaxValue })
+        {
+            yield return MovingOn("ArrayHeader", count, Shortest(count, 0x90, 15, 0xdc - 1), MessagePackSpec.TryWriteArrayHeader, MessagePackSpec.WriteArrayHeader, MessagePackSpec.GetArrayHeaderLength(count));
+            yield return MovingOn("MapHeader", count, Shortest(count, 0x80, 15, 0xde - 1), MessagePackSpec.TryWriteMapHeader, MessagePackSpec.WriteMapHeader, MessagePackSpec.GetMapHeaderLength(count));
+        }
+
+        foreach (Int128 value in IntegerBoundaries)
+        {
+            byte[] shortest = ShortestInteger(value);
+            if (value >= sbyte.MinValue && value <= sbyte.MaxValue)
+            {
+                yield return MovingOn("SByte", (sbyte)value, shortest, MessagePackSpec.TryWriteSByte, MessagePackSpec.WriteSByte, MessagePackSpec.GetIntegerLength((sbyte)value));
+            }
+
+            if (value >= short.MinValue && value <= short.MaxValue)
+            {
+                yield return MovingOn("Int16", (short)value, shortest, MessagePackSpec.TryWriteInt16, MessagePackSpec.WriteInt16, MessagePackSpec.GetIntegerLength((short)value));
+            }
+
+            if (value >= int.MinValue && value <= int.MaxValue)
+            {
+                yield return MovingOn("Int32", (int)value, shortest, MessagePackSpec.TryWriteInt32, MessagePackSpec.WriteInt32, MessagePackSpec.GetIntegerLength((int)value));
+            }
+
+            if (value <= long.MaxValue)
+            {
+                yield return MovingOn("Int64", (long)value, shortest, MessagePackSpec.TryWriteInt64, MessagePackSpec.WriteInt64, MessagePackSpec.GetIntegerLength((long)value));
+            }
+
+            if (value >= 0 && value <= byte.MaxValue)
+            {
+                yield return MovingOn("Byte", (byte)value, shortest, MessagePackSpec.TryWriteByte, MessagePackSpec.WriteByte, MessagePackSpec.GetIntegerLength((byte)value));
+            }
+
+            if (value >= 0 && value <= ushort.MaxValue)
+            {
+                yield return MovingOn("UInt16", (ushort)value, shortest, MessagePackSpec.TryWriteUInt16, MessagePackSpec.WriteUInt16, MessagePackSpec.GetIntegerLength((ushort)value));
+            }
+
+            if (value >= 0 && value <= uint.MaxValue)
+            {
+                yield return MovingOn("UInt32", (uint)value, shortest, MessagePackSpec.TryWriteUInt32, MessagePackSpec.WriteUInt32, MessagePackSpec.GetIntegerLength((uint)value));
+            }
+
+            if (value >= 0)
+            {
+                yield return MovingOn("UInt64", (ulong)value, shortest, MessagePackSpec.TryWriteUInt64, MessagePackSpec.WriteUInt64, MessagePackSpec.GetIntegerLength((ulong)value));
+            }
+        }
+    }
 
     private static IEnumerable<SpecWriter> Integers(Int128 value)
     {
@@ -243,4 +312,45 @@ public sealed record SpecWriter(
         (Span<byte> destination, out int written) => tryWrite(destination, value, out written),
         destination => write(destination, value),
         length);
+
+    private delegate bool TryWriteOnOf<T>(ref Span<byte> destination, T value);
+
+    private delegate void WriteOnOf<T>(ref Span<byte> destination, T value);
+
+    /// <summary>A writer that takes the destination by reference: what it moves it on by counts as written.</summary>
+    private static SpecWriter MovingOn<T>(string name, T value, byte[] expected, TryWriteOnOf<T> tryWrite, WriteOnOf<T> write, long length)
+    {
+        return new(
+            string.Create(CultureInfo.InvariantCulture, $"{name} {value}, moving on"),
+            expected,
+            (Span<byte> destination, out int written) =>
+            {
+                Span<byte> rest = destination;
+                bool isWritten = tryWrite(ref rest, value);
+                written = Moved(destination, rest);
+                return isWritten;
+            },
+            destination =>
+            {
+                Span<byte> rest = destination;
+                try
+                {
+                    write(ref rest, value);
+                    return Moved(destination, rest);
+                }
+                catch (ArgumentException)
+                {
+                    Assert.Equal(0, Moved(destination, rest));
+                    throw;
+                }
+            },
+            length);
+
+        static int Moved(Span<byte> destination, Span<byte> rest)
+        {
+            // The same memory, not only the same bytes.
+            Assert.True(destination[^rest.Length..] == rest, "The rest is not the end of the destination.");
+            return destination.Length - rest.Length;
+        }
+    }
 }

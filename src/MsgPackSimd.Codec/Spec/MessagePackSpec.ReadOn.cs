@@ -1,0 +1,603 @@
+using System;
+using System.Diagnostics.CodeAnalysis;
+using System.IO;
+using System.Runtime.CompilerServices;
+
+namespace MsgPackSimd.Codec;
+
+/// <content>
+/// Reading one value after another: the source is taken by reference, and moved on behind the token. For what comes in loops: integers, floats,
+/// bool, nil and the heads of arrays and maps.
+/// </content>
+public static partial class MessagePackSpec
+{
+    /// <summary>
+    /// Reads an integer token of any form and width, as long as its value fits the type, and moves <paramref name="source"/> on behind it
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
+    /// </summary>
+    /// <param name="source">The bytes to read from; the token is at the start. Then what is behind it.</param>
+    /// <param name="value">Receives the value.</param>
+    /// <returns>
+    /// What came of it; on anything but <see cref="MessagePackReadStatus.Done"/>, <paramref name="source"/> is where it was, and the form with
+    /// <c>length</c> tells how many bytes it takes.
+    /// </returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus TryReadSByte(ref ReadOnlySpan<byte> source, out sbyte value)
+    {
+        if (IsFixInt(source, out sbyte fix))
+        {
+            value = fix;
+            source = source[1..];
+            return MessagePackReadStatus.Done;
+        }
+
+        ReadOnlySpan<byte> rest = source;
+        MessagePackReadStatus status = TryReadAny(ref rest, out long wide);
+        if (wide == (sbyte)wide)
+        {
+            value = (sbyte)wide;
+            source = rest;
+            return status;
+        }
+
+        value = 0;
+        return MessagePackReadStatus.DoesNotFit;
+    }
+
+    /// <inheritdoc cref="TryReadSByte(ref ReadOnlySpan{byte}, out sbyte)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus TryReadInt16(ref ReadOnlySpan<byte> source, out short value)
+    {
+        if (IsCode(source, MessagePackCode.UInt16, out ushort number) && (short)number >= 0)
+        {
+            value = (short)number;
+            source = source[UInt16TokenLength..];
+            return MessagePackReadStatus.Done;
+        }
+
+        if (IsFixInt(source, out sbyte fix))
+        {
+            value = fix;
+            source = source[1..];
+            return MessagePackReadStatus.Done;
+        }
+
+        ReadOnlySpan<byte> rest = source;
+        MessagePackReadStatus status = TryReadAny(ref rest, out long wide);
+        if (wide == (short)wide)
+        {
+            value = (short)wide;
+            source = rest;
+            return status;
+        }
+
+        value = 0;
+        return MessagePackReadStatus.DoesNotFit;
+    }
+
+    /// <inheritdoc cref="TryReadSByte(ref ReadOnlySpan{byte}, out sbyte)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus TryReadInt32(ref ReadOnlySpan<byte> source, out int value)
+    {
+        if (IsCode(source, MessagePackCode.UInt32, out uint number) && (int)number >= 0)
+        {
+            value = (int)number;
+            source = source[UInt32TokenLength..];
+            return MessagePackReadStatus.Done;
+        }
+
+        if (IsFixInt(source, out sbyte fix))
+        {
+            value = fix;
+            source = source[1..];
+            return MessagePackReadStatus.Done;
+        }
+
+        ReadOnlySpan<byte> rest = source;
+        MessagePackReadStatus status = TryReadAny(ref rest, out long wide);
+        if (wide == (int)wide)
+        {
+            value = (int)wide;
+            source = rest;
+            return status;
+        }
+
+        value = 0;
+        return MessagePackReadStatus.DoesNotFit;
+    }
+
+    /// <inheritdoc cref="TryReadSByte(ref ReadOnlySpan{byte}, out sbyte)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus TryReadInt64(ref ReadOnlySpan<byte> source, out long value)
+    {
+        if (IsCode(source, MessagePackCode.UInt64, out ulong number) && (long)number >= 0)
+        {
+            value = (long)number;
+            source = source[UInt64TokenLength..];
+            return MessagePackReadStatus.Done;
+        }
+
+        return TryReadAny(ref source, out value);
+    }
+
+    /// <inheritdoc cref="TryReadSByte(ref ReadOnlySpan{byte}, out sbyte)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus TryReadByte(ref ReadOnlySpan<byte> source, out byte value)
+    {
+        if (IsCode(source, MessagePackCode.UInt8, out byte number))
+        {
+            value = number;
+            source = source[UInt8TokenLength..];
+            return MessagePackReadStatus.Done;
+        }
+
+        if (IsFixInt(source, out sbyte fix) && fix >= 0)
+        {
+            value = (byte)fix;
+            source = source[1..];
+            return MessagePackReadStatus.Done;
+        }
+
+        ReadOnlySpan<byte> rest = source;
+        MessagePackReadStatus status = TryReadAny(ref rest, out long wide);
+        if (wide == (byte)wide)
+        {
+            value = (byte)wide;
+            source = rest;
+            return status;
+        }
+
+        value = 0;
+        return MessagePackReadStatus.DoesNotFit;
+    }
+
+    /// <inheritdoc cref="TryReadSByte(ref ReadOnlySpan{byte}, out sbyte)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus TryReadUInt16(ref ReadOnlySpan<byte> source, out ushort value)
+    {
+        if (IsCode(source, MessagePackCode.UInt16, out ushort number))
+        {
+            value = number;
+            source = source[UInt16TokenLength..];
+            return MessagePackReadStatus.Done;
+        }
+
+        if (IsFixInt(source, out sbyte fix) && fix >= 0)
+        {
+            value = (ushort)fix;
+            source = source[1..];
+            return MessagePackReadStatus.Done;
+        }
+
+        ReadOnlySpan<byte> rest = source;
+        MessagePackReadStatus status = TryReadAny(ref rest, out long wide);
+        if (wide == (ushort)wide)
+        {
+            value = (ushort)wide;
+            source = rest;
+            return status;
+        }
+
+        value = 0;
+        return MessagePackReadStatus.DoesNotFit;
+    }
+
+    /// <inheritdoc cref="TryReadSByte(ref ReadOnlySpan{byte}, out sbyte)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus TryReadUInt32(ref ReadOnlySpan<byte> source, out uint value)
+    {
+        if (IsCode(source, MessagePackCode.UInt32, out uint number))
+        {
+            value = number;
+            source = source[UInt32TokenLength..];
+            return MessagePackReadStatus.Done;
+        }
+
+        if (IsFixInt(source, out sbyte fix) && fix >= 0)
+        {
+            value = (uint)fix;
+            source = source[1..];
+            return MessagePackReadStatus.Done;
+        }
+
+        ReadOnlySpan<byte> rest = source;
+        MessagePackReadStatus status = TryReadAny(ref rest, out long wide);
+        if (wide == (uint)wide)
+        {
+            value = (uint)wide;
+            source = rest;
+            return status;
+        }
+
+        value = 0;
+        return MessagePackReadStatus.DoesNotFit;
+    }
+
+    /// <inheritdoc cref="TryReadSByte(ref ReadOnlySpan{byte}, out sbyte)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus TryReadUInt64(ref ReadOnlySpan<byte> source, out ulong value)
+    {
+        if (IsCode(source, MessagePackCode.UInt64, out ulong number))
+        {
+            value = number;
+            source = source[UInt64TokenLength..];
+            return MessagePackReadStatus.Done;
+        }
+
+        if (IsFixInt(source, out sbyte fix) && fix >= 0)
+        {
+            value = (ulong)fix;
+            source = source[1..];
+            return MessagePackReadStatus.Done;
+        }
+
+        ReadOnlySpan<byte> rest = source;
+        MessagePackReadStatus status = TryReadAny(ref rest, out long wide);
+        if (wide >= 0)
+        {
+            value = (ulong)wide;
+            source = rest;
+            return status;
+        }
+
+        value = 0;
+        return MessagePackReadStatus.DoesNotFit;
+    }
+
+    /// <summary>
+    /// Reads any number into a <see cref="float"/>, as <see cref="TryReadSingle(ReadOnlySpan{byte}, out float, out int)"/> does, and moves
+    /// <paramref name="source"/> on behind it
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>,
+    /// <see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
+    /// </summary>
+    /// <inheritdoc cref="TryReadSByte(ref ReadOnlySpan{byte}, out sbyte)" path="/param|/returns"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus TryReadSingle(ref ReadOnlySpan<byte> source, out float value)
+    {
+        if (IsCode(source, MessagePackCode.Float32, out uint number))
+        {
+            value = BitConverter.UInt32BitsToSingle(number);
+            source = source[SingleLength..];
+            return MessagePackReadStatus.Done;
+        }
+
+        return MoveOn(ref source, TryReadSingle(source, out value, out int length), length);
+    }
+
+    /// <summary>
+    /// Reads any number into a <see cref="double"/>, as <see cref="TryReadDouble(ReadOnlySpan{byte}, out double, out int)"/> does, and moves
+    /// <paramref name="source"/> on behind it
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>,
+    /// <see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
+    /// </summary>
+    /// <inheritdoc cref="TryReadSByte(ref ReadOnlySpan{byte}, out sbyte)" path="/param|/returns"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus TryReadDouble(ref ReadOnlySpan<byte> source, out double value)
+    {
+        if (IsCode(source, MessagePackCode.Float64, out ulong number))
+        {
+            value = BitConverter.UInt64BitsToDouble(number);
+            source = source[DoubleLength..];
+            return MessagePackReadStatus.Done;
+        }
+
+        return MoveOn(ref source, TryReadDouble(source, out value, out int length), length);
+    }
+
+    /// <summary>
+    /// Reads a bool token, and moves <paramref name="source"/> on behind it
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>).
+    /// </summary>
+    /// <inheritdoc cref="TryReadSByte(ref ReadOnlySpan{byte}, out sbyte)" path="/param|/returns"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus TryReadBoolean(ref ReadOnlySpan<byte> source, out bool value) =>
+        MoveOn(ref source, TryReadBoolean(source, out value, out int length), length);
+
+    /// <summary>
+    /// Reads nil, <c>0xc0</c>, and moves <paramref name="source"/> on behind it
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#nil-format">nil format</see>).
+    /// </summary>
+    /// <inheritdoc cref="TryReadSByte(ref ReadOnlySpan{byte}, out sbyte)" path="/param[@name='source']|/returns"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus TryReadNil(ref ReadOnlySpan<byte> source) =>
+        MoveOn(ref source, TryReadNil(source, out int length), length);
+
+    /// <summary>
+    /// Reads the header of an array in any of its forms, and moves <paramref name="source"/> on behind it
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
+    /// </summary>
+    /// <param name="source">The bytes to read from; the header is at the start. Then what is behind it.</param>
+    /// <param name="count">Receives the number of elements. It is not compared with the bytes that follow: do not allocate on its word.</param>
+    /// <inheritdoc cref="TryReadSByte(ref ReadOnlySpan{byte}, out sbyte)" path="/returns"/>
+    public static MessagePackReadStatus TryReadArrayHeader(ref ReadOnlySpan<byte> source, out uint count) =>
+        MoveOn(ref source, TryReadArrayHeader(source, out count, out int length), length);
+
+    /// <summary>
+    /// Reads the header of a map in any of its forms, and moves <paramref name="source"/> on behind it
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#map-format-family">map format family</see>).
+    /// </summary>
+    /// <param name="source">The bytes to read from; the header is at the start. Then what is behind it.</param>
+    /// <param name="count">Receives the number of pairs. It is not compared with the bytes that follow: do not allocate on its word.</param>
+    /// <inheritdoc cref="TryReadSByte(ref ReadOnlySpan{byte}, out sbyte)" path="/returns"/>
+    public static MessagePackReadStatus TryReadMapHeader(ref ReadOnlySpan<byte> source, out uint count) =>
+        MoveOn(ref source, TryReadMapHeader(source, out count, out int length), length);
+
+    /// <inheritdoc cref="TryReadSByte(ref ReadOnlySpan{byte}, out sbyte)" path="/summary"/>
+    /// <param name="source">The bytes to read from; the token is at the start. Then what is behind it; where it was when an exception is thrown.</param>
+    /// <returns>The value.</returns>
+    /// <exception cref="FormatException">Another token stands here.</exception>
+    /// <exception cref="OverflowException">The value is out of the type's range.</exception>
+    /// <exception cref="EndOfStreamException">The bytes end before the token does.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static sbyte ReadSByte(ref ReadOnlySpan<byte> source)
+    {
+        if (TryReadSByte(ref source, out sbyte value) != MessagePackReadStatus.Done)
+        {
+            ThrowIntegerNotRead(source, nameof(SByte));
+        }
+
+        return value;
+    }
+
+    /// <inheritdoc cref="ReadSByte(ref ReadOnlySpan{byte})"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static short ReadInt16(ref ReadOnlySpan<byte> source)
+    {
+        if (TryReadInt16(ref source, out short value) != MessagePackReadStatus.Done)
+        {
+            ThrowIntegerNotRead(source, nameof(Int16));
+        }
+
+        return value;
+    }
+
+    /// <inheritdoc cref="ReadSByte(ref ReadOnlySpan{byte})"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int ReadInt32(ref ReadOnlySpan<byte> source)
+    {
+        if (TryReadInt32(ref source, out int value) != MessagePackReadStatus.Done)
+        {
+            ThrowIntegerNotRead(source, nameof(Int32));
+        }
+
+        return value;
+    }
+
+    /// <inheritdoc cref="ReadSByte(ref ReadOnlySpan{byte})"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static long ReadInt64(ref ReadOnlySpan<byte> source)
+    {
+        if (TryReadInt64(ref source, out long value) != MessagePackReadStatus.Done)
+        {
+            ThrowIntegerNotRead(source, nameof(Int64));
+        }
+
+        return value;
+    }
+
+    /// <inheritdoc cref="ReadSByte(ref ReadOnlySpan{byte})"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static byte ReadByte(ref ReadOnlySpan<byte> source)
+    {
+        if (TryReadByte(ref source, out byte value) != MessagePackReadStatus.Done)
+        {
+            ThrowIntegerNotRead(source, nameof(Byte));
+        }
+
+        return value;
+    }
+
+    /// <inheritdoc cref="ReadSByte(ref ReadOnlySpan{byte})"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ushort ReadUInt16(ref ReadOnlySpan<byte> source)
+    {
+        if (TryReadUInt16(ref source, out ushort value) != MessagePackReadStatus.Done)
+        {
+            ThrowIntegerNotRead(source, nameof(UInt16));
+        }
+
+        return value;
+    }
+
+    /// <inheritdoc cref="ReadSByte(ref ReadOnlySpan{byte})"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint ReadUInt32(ref ReadOnlySpan<byte> source)
+    {
+        if (TryReadUInt32(ref source, out uint value) != MessagePackReadStatus.Done)
+        {
+            ThrowIntegerNotRead(source, nameof(UInt32));
+        }
+
+        return value;
+    }
+
+    /// <inheritdoc cref="ReadSByte(ref ReadOnlySpan{byte})"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ulong ReadUInt64(ref ReadOnlySpan<byte> source)
+    {
+        if (TryReadUInt64(ref source, out ulong value) != MessagePackReadStatus.Done)
+        {
+            ThrowIntegerNotRead(source, nameof(UInt64));
+        }
+
+        return value;
+    }
+
+    /// <inheritdoc cref="TryReadSingle(ref ReadOnlySpan{byte}, out float)" path="/summary"/>
+    /// <inheritdoc cref="ReadSByte(ref ReadOnlySpan{byte})" path="/param|/returns"/>
+    /// <exception cref="FormatException">Another token stands here.</exception>
+    /// <exception cref="EndOfStreamException">The bytes end before the token does.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static float ReadSingle(ref ReadOnlySpan<byte> source)
+    {
+        if (TryReadSingle(ref source, out float value) != MessagePackReadStatus.Done)
+        {
+            ThrowNumberNotRead(source);
+        }
+
+        return value;
+    }
+
+    /// <inheritdoc cref="TryReadDouble(ref ReadOnlySpan{byte}, out double)" path="/summary"/>
+    /// <inheritdoc cref="ReadSByte(ref ReadOnlySpan{byte})" path="/param|/returns"/>
+    /// <exception cref="FormatException">Another token stands here.</exception>
+    /// <exception cref="EndOfStreamException">The bytes end before the token does.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static double ReadDouble(ref ReadOnlySpan<byte> source)
+    {
+        if (TryReadDouble(ref source, out double value) != MessagePackReadStatus.Done)
+        {
+            ThrowNumberNotRead(source);
+        }
+
+        return value;
+    }
+
+    /// <inheritdoc cref="TryReadBoolean(ref ReadOnlySpan{byte}, out bool)" path="/summary"/>
+    /// <inheritdoc cref="ReadSByte(ref ReadOnlySpan{byte})" path="/param|/returns"/>
+    /// <exception cref="FormatException">Another token stands here.</exception>
+    /// <exception cref="EndOfStreamException">There are no bytes.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool ReadBoolean(ref ReadOnlySpan<byte> source)
+    {
+        bool value = ReadBoolean(source, out int bytesConsumed);
+        source = source[bytesConsumed..];
+        return value;
+    }
+
+    /// <inheritdoc cref="TryReadNil(ref ReadOnlySpan{byte})" path="/summary"/>
+    /// <inheritdoc cref="ReadSByte(ref ReadOnlySpan{byte})" path="/param"/>
+    /// <exception cref="FormatException">Another token stands here.</exception>
+    /// <exception cref="EndOfStreamException">There are no bytes.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void ReadNil(ref ReadOnlySpan<byte> source)
+    {
+        ReadNil(source, out int bytesConsumed);
+        source = source[bytesConsumed..];
+    }
+
+    /// <inheritdoc cref="TryReadArrayHeader(ref ReadOnlySpan{byte}, out uint)" path="/summary"/>
+    /// <inheritdoc cref="ReadSByte(ref ReadOnlySpan{byte})" path="/param"/>
+    /// <returns>The number of elements. It is not compared with the bytes that follow: do not allocate on its word.</returns>
+    /// <exception cref="FormatException">Another token stands here.</exception>
+    /// <exception cref="EndOfStreamException">The bytes end before the header does.</exception>
+    public static uint ReadArrayHeader(ref ReadOnlySpan<byte> source)
+    {
+        uint count = ReadArrayHeader(source, out int bytesConsumed);
+        source = source[bytesConsumed..];
+        return count;
+    }
+
+    /// <inheritdoc cref="TryReadMapHeader(ref ReadOnlySpan{byte}, out uint)" path="/summary"/>
+    /// <inheritdoc cref="ReadSByte(ref ReadOnlySpan{byte})" path="/param"/>
+    /// <returns>The number of pairs. It is not compared with the bytes that follow: do not allocate on its word.</returns>
+    /// <exception cref="FormatException">Another token stands here.</exception>
+    /// <exception cref="EndOfStreamException">The bytes end before the header does.</exception>
+    public static uint ReadMapHeader(ref ReadOnlySpan<byte> source)
+    {
+        uint count = ReadMapHeader(source, out int bytesConsumed);
+        source = source[bytesConsumed..];
+        return count;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static MessagePackReadStatus MoveOn(ref ReadOnlySpan<byte> source, MessagePackReadStatus status, int length)
+    {
+        if (status == MessagePackReadStatus.Done)
+        {
+            source = source[length..];
+        }
+
+        return status;
+    }
+
+    /// <summary>Reads an integer token of any form into the widest signed type: what all types fall back on.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static MessagePackReadStatus TryReadAny(ref ReadOnlySpan<byte> source, out long value)
+    {
+        if (IsFixInt(source, out sbyte fix))
+        {
+            value = fix;
+            source = source[1..];
+            return MessagePackReadStatus.Done;
+        }
+
+        byte code = source.IsEmpty ? MessagePackCode.NeverUsed : source[0];
+
+        // A case of its own for each: what it moves on by is then a constant, and the next token need not wait until this one is loaded.
+        switch (code)
+        {
+            case MessagePackCode.UInt8 when source.Length >= UInt8TokenLength:
+                value = source[1];
+                source = source[UInt8TokenLength..];
+                return MessagePackReadStatus.Done;
+
+            case MessagePackCode.UInt16 when source.Length >= UInt16TokenLength:
+                value = BigEndian.ReadUInt16(in source[1]);
+                source = source[UInt16TokenLength..];
+                return MessagePackReadStatus.Done;
+
+            case MessagePackCode.UInt32 when source.Length >= UInt32TokenLength:
+                value = BigEndian.ReadUInt32(in source[1]);
+                source = source[UInt32TokenLength..];
+                return MessagePackReadStatus.Done;
+
+            case MessagePackCode.UInt64 when source.Length >= UInt64TokenLength && (sbyte)source[1] >= 0:
+                value = (long)BigEndian.ReadUInt64(in source[1]);
+                source = source[UInt64TokenLength..];
+                return MessagePackReadStatus.Done;
+
+            case MessagePackCode.Int8 when source.Length >= Int8TokenLength:
+                value = (sbyte)source[1];
+                source = source[Int8TokenLength..];
+                return MessagePackReadStatus.Done;
+
+            case MessagePackCode.Int16 when source.Length >= Int16TokenLength:
+                value = (short)BigEndian.ReadUInt16(in source[1]);
+                source = source[Int16TokenLength..];
+                return MessagePackReadStatus.Done;
+
+            case MessagePackCode.Int32 when source.Length >= Int32TokenLength:
+                value = (int)BigEndian.ReadUInt32(in source[1]);
+                source = source[Int32TokenLength..];
+                return MessagePackReadStatus.Done;
+
+            case MessagePackCode.Int64 when source.Length >= Int64TokenLength:
+                value = (long)BigEndian.ReadUInt64(in source[1]);
+                source = source[Int64TokenLength..];
+                return MessagePackReadStatus.Done;
+
+            // Cut short, no integer, or above 2^63-1. Without a call: where a loop has one, be it never made, its variables live in memory.
+            default:
+                value = 0;
+                return source.IsEmpty ? MessagePackReadStatus.NeedMoreData
+                    : code is < MessagePackCode.UInt8 or > MessagePackCode.Int64 ? MessagePackReadStatus.WrongToken
+                    : code == MessagePackCode.UInt64 && source.Length >= UInt64TokenLength ? MessagePackReadStatus.DoesNotFit
+                    : MessagePackReadStatus.NeedMoreData;
+        }
+    }
+
+    /// <summary>Whether an integer that is its own token is at the start, both fixints being the value's own byte.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool IsFixInt(ReadOnlySpan<byte> source, out sbyte value)
+    {
+        value = source.IsEmpty ? sbyte.MinValue : (sbyte)source[0];
+        return value >= MinFixInt;
+    }
+
+    // Why a number was not read, and how long its token is, is found out once more: the loops that it was to be read in are then free of both.
+
+    [DoesNotReturn]
+    private static void ThrowIntegerNotRead(ReadOnlySpan<byte> source, string what)
+    {
+        MessagePackReadStatus status = TryReadInteger(source, out _, out _, out int length);
+        ThrowHelper.ThrowTokenNotRead(status == MessagePackReadStatus.Done ? MessagePackReadStatus.DoesNotFit : status, source, length, what);
+    }
+
+    [DoesNotReturn]
+    private static void ThrowNumberNotRead(ReadOnlySpan<byte> source)
+    {
+        MessagePackReadStatus status = TryReadDouble(source, out _, out int length);
+        ThrowHelper.ThrowTokenNotRead(status, source, length, "a number");
+    }
+}

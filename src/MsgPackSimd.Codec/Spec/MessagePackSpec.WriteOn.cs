@@ -1,0 +1,456 @@
+using System;
+using System.Runtime.CompilerServices;
+
+namespace MsgPackSimd.Codec;
+
+/// <content>
+/// Writing one value after another: the destination is taken by reference, and moved on behind the token. For what comes in loops: integers, floats,
+/// bool, nil and the heads of arrays and maps.
+/// </content>
+/// <remarks>
+/// Neither made of the forms that tell <c>bytesWritten</c> nor they of these. Here each token has its own comparison of the length and moves on by its own
+/// constant. There one comparison is for all tokens, the length goes through a register, and a caller's slicing compares it once more; to compute it as
+/// the difference of two spans would be more yet. (<c>./build.sh peers</c> shows both.)
+/// </remarks>
+public static partial class MessagePackSpec
+{
+    /// <summary>
+    /// Writes an integer in the shortest form, and moves <paramref name="destination"/> on behind it
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
+    /// </summary>
+    /// <param name="destination">Where the token goes; then what is behind it.</param>
+    /// <param name="value">The value.</param>
+    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then left as it was, and where it was.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryWriteSByte(ref Span<byte> destination, sbyte value) => TryWriteInt32(ref destination, value);
+
+    /// <inheritdoc cref="TryWriteSByte(ref Span{byte}, sbyte)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryWriteInt16(ref Span<byte> destination, short value) => TryWriteInt32(ref destination, value);
+
+    /// <inheritdoc cref="TryWriteSByte(ref Span{byte}, sbyte)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryWriteInt32(ref Span<byte> destination, int value)
+    {
+        if (value > ushort.MaxValue)
+        {
+            if (destination.Length < UInt32TokenLength)
+            {
+                return false;
+            }
+
+            Put(ref destination, MessagePackCode.UInt32, (uint)value);
+        }
+        else if ((uint)(value - MinFixInt) <= MessagePackCode.MaxPositiveFixInt - MinFixInt)
+        {
+            if (destination.IsEmpty)
+            {
+                return false;
+            }
+
+            Put(ref destination, (byte)value);
+        }
+        else if (value > byte.MaxValue)
+        {
+            if (destination.Length < UInt16TokenLength)
+            {
+                return false;
+            }
+
+            Put(ref destination, MessagePackCode.UInt16, (ushort)value);
+        }
+        else if (value > 0)
+        {
+            if (destination.Length < UInt8TokenLength)
+            {
+                return false;
+            }
+
+            Put(ref destination, MessagePackCode.UInt8, (byte)value);
+        }
+        else if (value >= sbyte.MinValue)
+        {
+            if (destination.Length < Int8TokenLength)
+            {
+                return false;
+            }
+
+            Put(ref destination, MessagePackCode.Int8, (byte)value);
+        }
+        else if (value >= short.MinValue)
+        {
+            if (destination.Length < Int16TokenLength)
+            {
+                return false;
+            }
+
+            Put(ref destination, MessagePackCode.Int16, (ushort)value);
+        }
+        else
+        {
+            if (destination.Length < Int32TokenLength)
+            {
+                return false;
+            }
+
+            Put(ref destination, MessagePackCode.Int32, (uint)value);
+        }
+
+        return true;
+    }
+
+    /// <inheritdoc cref="TryWriteSByte(ref Span{byte}, sbyte)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryWriteInt64(ref Span<byte> destination, long value)
+    {
+        if (value > uint.MaxValue)
+        {
+            if (destination.Length < UInt64TokenLength)
+            {
+                return false;
+            }
+
+            Put(ref destination, MessagePackCode.UInt64, (ulong)value);
+        }
+        else if (value == (int)value)
+        {
+            return TryWriteInt32(ref destination, (int)value);
+        }
+        else if (value > 0)
+        {
+            if (destination.Length < UInt32TokenLength)
+            {
+                return false;
+            }
+
+            Put(ref destination, MessagePackCode.UInt32, (uint)value);
+        }
+        else
+        {
+            if (destination.Length < Int64TokenLength)
+            {
+                return false;
+            }
+
+            Put(ref destination, MessagePackCode.Int64, (ulong)value);
+        }
+
+        return true;
+    }
+
+    /// <inheritdoc cref="TryWriteSByte(ref Span{byte}, sbyte)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryWriteByte(ref Span<byte> destination, byte value) => TryWriteUInt32(ref destination, value);
+
+    /// <inheritdoc cref="TryWriteSByte(ref Span{byte}, sbyte)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryWriteUInt16(ref Span<byte> destination, ushort value) => TryWriteUInt32(ref destination, value);
+
+    /// <inheritdoc cref="TryWriteSByte(ref Span{byte}, sbyte)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryWriteUInt32(ref Span<byte> destination, uint value)
+    {
+        if (value > ushort.MaxValue)
+        {
+            if (destination.Length < UInt32TokenLength)
+            {
+                return false;
+            }
+
+            Put(ref destination, MessagePackCode.UInt32, value);
+        }
+        else if (value <= MessagePackCode.MaxPositiveFixInt)
+        {
+            if (destination.IsEmpty)
+            {
+                return false;
+            }
+
+            Put(ref destination, (byte)value);
+        }
+        else if (value > byte.MaxValue)
+        {
+            if (destination.Length < UInt16TokenLength)
+            {
+                return false;
+            }
+
+            Put(ref destination, MessagePackCode.UInt16, (ushort)value);
+        }
+        else
+        {
+            if (destination.Length < UInt8TokenLength)
+            {
+                return false;
+            }
+
+            Put(ref destination, MessagePackCode.UInt8, (byte)value);
+        }
+
+        return true;
+    }
+
+    /// <inheritdoc cref="TryWriteSByte(ref Span{byte}, sbyte)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryWriteUInt64(ref Span<byte> destination, ulong value)
+    {
+        if (value <= uint.MaxValue)
+        {
+            return TryWriteUInt32(ref destination, (uint)value);
+        }
+
+        if (destination.Length < UInt64TokenLength)
+        {
+            return false;
+        }
+
+        Put(ref destination, MessagePackCode.UInt64, value);
+        return true;
+    }
+
+    /// <summary>
+    /// Writes <paramref name="value"/> as float 32, its bits unchanged, and moves <paramref name="destination"/> on behind it
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>).
+    /// </summary>
+    /// <inheritdoc cref="TryWriteSByte(ref Span{byte}, sbyte)" path="/param|/returns"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryWriteSingle(ref Span<byte> destination, float value)
+    {
+        if (destination.Length < SingleLength)
+        {
+            return false;
+        }
+
+        Put(ref destination, MessagePackCode.Float32, BitConverter.SingleToUInt32Bits(value));
+        return true;
+    }
+
+    /// <summary>
+    /// Writes <paramref name="value"/> as float 64, its bits unchanged, and moves <paramref name="destination"/> on behind it
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>).
+    /// </summary>
+    /// <inheritdoc cref="TryWriteSByte(ref Span{byte}, sbyte)" path="/param|/returns"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryWriteDouble(ref Span<byte> destination, double value)
+    {
+        if (destination.Length < DoubleLength)
+        {
+            return false;
+        }
+
+        Put(ref destination, MessagePackCode.Float64, BitConverter.DoubleToUInt64Bits(value));
+        return true;
+    }
+
+    /// <summary>
+    /// Writes <c>0xc2</c> for false, <c>0xc3</c> for true, and moves <paramref name="destination"/> on behind it
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>).
+    /// </summary>
+    /// <inheritdoc cref="TryWriteSByte(ref Span{byte}, sbyte)" path="/param|/returns"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryWriteBoolean(ref Span<byte> destination, bool value)
+    {
+        if (destination.IsEmpty)
+        {
+            return false;
+        }
+
+        Put(ref destination, value ? MessagePackCode.True : MessagePackCode.False);
+        return true;
+    }
+
+    /// <summary>
+    /// Writes nil, <c>0xc0</c>, and moves <paramref name="destination"/> on behind it
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#nil-format">nil format</see>).
+    /// </summary>
+    /// <param name="destination">Where the token goes; then what is behind it.</param>
+    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then left as it was, and where it was.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryWriteNil(ref Span<byte> destination)
+    {
+        if (destination.IsEmpty)
+        {
+            return false;
+        }
+
+        Put(ref destination, MessagePackCode.Nil);
+        return true;
+    }
+
+    /// <summary>
+    /// Writes the shortest header of an array, and moves <paramref name="destination"/> on behind it
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
+    /// </summary>
+    /// <param name="destination">Where the header goes; then what is behind it.</param>
+    /// <param name="count">The number of elements.</param>
+    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then left as it was, and where it was.</returns>
+    public static bool TryWriteArrayHeader(ref Span<byte> destination, uint count)
+    {
+        bool isWritten = TryWriteArrayHeader(destination, count, out int bytesWritten);
+        destination = destination[bytesWritten..];
+        return isWritten;
+    }
+
+    /// <summary>
+    /// Writes the shortest header of a map, and moves <paramref name="destination"/> on behind it
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#map-format-family">map format family</see>).
+    /// </summary>
+    /// <param name="destination">Where the header goes; then what is behind it.</param>
+    /// <param name="count">The number of pairs.</param>
+    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then left as it was, and where it was.</returns>
+    public static bool TryWriteMapHeader(ref Span<byte> destination, uint count)
+    {
+        bool isWritten = TryWriteMapHeader(destination, count, out int bytesWritten);
+        destination = destination[bytesWritten..];
+        return isWritten;
+    }
+
+    /// <inheritdoc cref="TryWriteSByte(ref Span{byte}, sbyte)" path="/summary|/param"/>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is left as it was, and where it was.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void WriteSByte(ref Span<byte> destination, sbyte value)
+    {
+        if (!TryWriteSByte(ref destination, value))
+        {
+            ThrowHelper.ThrowTokenNotWritten(GetIntegerLength(value), destination);
+        }
+    }
+
+    /// <inheritdoc cref="WriteSByte(ref Span{byte}, sbyte)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void WriteInt16(ref Span<byte> destination, short value)
+    {
+        if (!TryWriteInt16(ref destination, value))
+        {
+            ThrowHelper.ThrowTokenNotWritten(GetIntegerLength(value), destination);
+        }
+    }
+
+    /// <inheritdoc cref="WriteSByte(ref Span{byte}, sbyte)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void WriteInt32(ref Span<byte> destination, int value)
+    {
+        if (!TryWriteInt32(ref destination, value))
+        {
+            ThrowHelper.ThrowTokenNotWritten(GetIntegerLength(value), destination);
+        }
+    }
+
+    /// <inheritdoc cref="WriteSByte(ref Span{byte}, sbyte)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void WriteInt64(ref Span<byte> destination, long value)
+    {
+        if (!TryWriteInt64(ref destination, value))
+        {
+            ThrowHelper.ThrowTokenNotWritten(GetIntegerLength(value), destination);
+        }
+    }
+
+    /// <inheritdoc cref="WriteSByte(ref Span{byte}, sbyte)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void WriteByte(ref Span<byte> destination, byte value)
+    {
+        if (!TryWriteByte(ref destination, value))
+        {
+            ThrowHelper.ThrowTokenNotWritten(GetIntegerLength(value), destination);
+        }
+    }
+
+    /// <inheritdoc cref="WriteSByte(ref Span{byte}, sbyte)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void WriteUInt16(ref Span<byte> destination, ushort value)
+    {
+        if (!TryWriteUInt16(ref destination, value))
+        {
+            ThrowHelper.ThrowTokenNotWritten(GetIntegerLength(value), destination);
+        }
+    }
+
+    /// <inheritdoc cref="WriteSByte(ref Span{byte}, sbyte)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void WriteUInt32(ref Span<byte> destination, uint value)
+    {
+        if (!TryWriteUInt32(ref destination, value))
+        {
+            ThrowHelper.ThrowTokenNotWritten(GetIntegerLength(value), destination);
+        }
+    }
+
+    /// <inheritdoc cref="WriteSByte(ref Span{byte}, sbyte)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void WriteUInt64(ref Span<byte> destination, ulong value)
+    {
+        if (!TryWriteUInt64(ref destination, value))
+        {
+            ThrowHelper.ThrowTokenNotWritten(GetIntegerLength(value), destination);
+        }
+    }
+
+    /// <inheritdoc cref="TryWriteSingle(ref Span{byte}, float)" path="/summary"/>
+    /// <inheritdoc cref="WriteSByte(ref Span{byte}, sbyte)" path="/param|/exception"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void WriteSingle(ref Span<byte> destination, float value) =>
+        ThrowIfNotWritten(TryWriteSingle(ref destination, value), SingleLength, destination);
+
+    /// <inheritdoc cref="TryWriteDouble(ref Span{byte}, double)" path="/summary"/>
+    /// <inheritdoc cref="WriteSByte(ref Span{byte}, sbyte)" path="/param|/exception"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void WriteDouble(ref Span<byte> destination, double value) =>
+        ThrowIfNotWritten(TryWriteDouble(ref destination, value), DoubleLength, destination);
+
+    /// <inheritdoc cref="TryWriteBoolean(ref Span{byte}, bool)" path="/summary"/>
+    /// <inheritdoc cref="WriteSByte(ref Span{byte}, sbyte)" path="/param|/exception"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void WriteBoolean(ref Span<byte> destination, bool value) =>
+        ThrowIfNotWritten(TryWriteBoolean(ref destination, value), BooleanLength, destination);
+
+    /// <inheritdoc cref="TryWriteNil(ref Span{byte})" path="/summary|/param"/>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is left as it was, and where it was.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void WriteNil(ref Span<byte> destination) => ThrowIfNotWritten(TryWriteNil(ref destination), NilLength, destination);
+
+    /// <inheritdoc cref="TryWriteArrayHeader(ref Span{byte}, uint)" path="/summary|/param"/>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is left as it was, and where it was.</exception>
+    public static void WriteArrayHeader(ref Span<byte> destination, uint count) => destination = destination[WriteArrayHeader(destination, count)..];
+
+    /// <inheritdoc cref="TryWriteMapHeader(ref Span{byte}, uint)" path="/summary|/param"/>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is left as it was, and where it was.</exception>
+    public static void WriteMapHeader(ref Span<byte> destination, uint count) => destination = destination[WriteMapHeader(destination, count)..];
+
+    // Whoever calls these has compared the length. What they compare once more, they and the slices, the compiler finds out to be so.
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Put(ref Span<byte> destination, byte code)
+    {
+        destination[0] = code;
+        destination = destination[1..];
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Put(ref Span<byte> destination, byte code, byte number)
+    {
+        TryWriteCode(destination, code, number, out _);
+        destination = destination[(1 + sizeof(byte))..];
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Put(ref Span<byte> destination, byte code, ushort number)
+    {
+        TryWriteCode(destination, code, number, out _);
+        destination = destination[(1 + sizeof(ushort))..];
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Put(ref Span<byte> destination, byte code, uint number)
+    {
+        TryWriteCode(destination, code, number, out _);
+        destination = destination[(1 + sizeof(uint))..];
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Put(ref Span<byte> destination, byte code, ulong number)
+    {
+        TryWriteCode(destination, code, number, out _);
+        destination = destination[(1 + sizeof(ulong))..];
+    }
+}
