@@ -23,7 +23,8 @@ internal sealed unsafe class Peer(
     [
         new("msgpuck", MsgpuckPeer.Library, &MsgpuckPeer.Encode, &MsgpuckPeer.EncodeRepeatedly),
         new("msgpack-c", MsgpackCPeer.Library, &MsgpackCPeer.Encode, &MsgpackCPeer.EncodeRepeatedly),
-        new("ours, value by value", null, &ManagedPeer.WriteValues, null),
+        new("ours, TryWriteInt32(ref rest, value)", null, &ManagedPeer.WriteValues, null),
+        new("ours, TryWriteInt32(rest, value, out n)", null, &ManagedPeer.WriteValuesAndSlice, null),
         new("ours, array", null, &ManagedPeer.EncodeArray, null),
     ];
 
@@ -33,7 +34,8 @@ internal sealed unsafe class Peer(
         new("msgpuck, unchecked", MsgpuckPeer.Library, &MsgpuckPeer.Decode, &MsgpuckPeer.DecodeRepeatedly),
         new("msgpuck, after mp_check", MsgpuckPeer.Library, &MsgpuckPeer.CheckAndDecode, &MsgpuckPeer.CheckAndDecodeRepeatedly),
         new("msgpack-c", MsgpackCPeer.Library, &MsgpackCPeer.Decode, &MsgpackCPeer.DecodeRepeatedly),
-        new("ours, value by value", null, &ManagedPeer.ReadValues, null),
+        new("ours, TryReadInt32(ref rest, out value)", null, &ManagedPeer.ReadValues, null),
+        new("ours, TryReadInt32(rest, out value, out n)", null, &ManagedPeer.ReadValuesAndSlice, null),
         new("ours, array", null, &ManagedPeer.DecodeArray, null),
     ];
 
