@@ -9,6 +9,48 @@ public class PageTests
 {
     private const string Layers = "docs/layers.md";
 
+    private const string Readme = "README.md";
+
+    private const string GivenToTheCodec =
+        "int[] values = [1, 2]; int[] buffer = new int[2]; int value = 3; var bufferWriter = new System.Buffers.ArrayBufferWriter<byte>();";
+
+    private const string PrintFormatter = """
+        using System.Reflection;
+
+        System.Console.WriteLine(typeof(Document).GetProperty("Embedding")!.GetCustomAttribute<MessagePack.MessagePackFormatterAttribute>()!.FormatterType!.Name);
+        """;
+
+    /// <summary>
+    /// What README.md names and only the real package has: the source generator's attribute, the serializer's of members, and a resolver of objects.
+    /// </summary>
+    private const string MissingFromTheSubstitute =
+#if MESSAGEPACK_PACKAGE
+        "";
+#else
+        """
+        namespace MessagePack
+        {
+            internal sealed class CompositeResolverAttribute : System.Attribute
+            {
+                public CompositeResolverAttribute(params System.Type[] formattersAndResolvers) => _ = formattersAndResolvers;
+            }
+
+            internal sealed class MessagePackFormatterAttribute(System.Type formatterType) : System.Attribute
+            {
+                public System.Type? FormatterType => formatterType;
+            }
+        }
+
+        namespace MessagePack.Resolvers
+        {
+            internal static class ContractlessStandardResolver
+            {
+                public static IFormatterResolver Instance => StandardResolver.Instance;
+            }
+        }
+        """;
+#endif
+
     public static TheoryData<int> LayersSamples => [.. Sample.OnPage(Layers).Select(sample => sample.Line)];
 
     [Theory]
@@ -22,15 +64,25 @@ public class PageTests
         Assert.Equal(sample.Promised, Sample.Run(program!));
     }
 
-    /// <summary>The blocks of README.md are parts of programs. Those that are not here need the source generator of the real package.</summary>
+    /// <summary>The blocks of README.md are parts of programs: here is the rest of each, which prints something of what has come of it.</summary>
     [Theory]
-    [InlineData("MessagePackSerializer.Serialize(samples", "double[] samples = [1.5, -2];")]
-    [InlineData("MessagePackArrayEncoder.Encode<int>(values)", "int[] values = [1, 2]; int[] buffer = new int[2]; int value = 3; var bufferWriter = new System.Buffers.ArrayBufferWriter<byte>();")]
-    public void The_first_samples_of_the_readme_compile(string part, string before)
+    [InlineData(0, "double[] samples = [1.5, -2];", "System.Console.WriteLine(string.Join(' ', back.Length, bytes.Length));", "", "2 19")]
+    [InlineData(1, "", "System.Console.WriteLine(resolver.GetFormatter<int[]>()!.GetType().Name);", "", "PrimitiveArrayFormatter`1")]
+    [InlineData(2, "", "", "System.Console.WriteLine(typeof(MyResolver).Name);", "MyResolver")]
+    [InlineData(3, "internal sealed class Document\n{", "}", PrintFormatter, "PrimitiveArrayFormatter`1")]
+    [InlineData(4, GivenToTheCodec, "System.Console.WriteLine($\"{count} {System.Convert.ToHexString(bufferWriter.WrittenSpan)}\");", "", "2 9103")]
+    public void The_samples_of_the_readme_do_what_they_are_for(int index, string before, string after, string elsewhere, string printed)
     {
-        Sample sample = Assert.Single(Sample.OnPage("README.md"), sample => sample.Code.Contains(part, System.StringComparison.Ordinal));
-        Assert.Empty(sample.Compile(before).Errors);
+        Sample sample = Sample.OnPage(Readme).ElementAt(index);
+        (byte[]? program, IReadOnlyList<string> errors) = sample.Compile(before, after, elsewhere, MissingFromTheSubstitute);
+        Assert.Empty(errors);
+        Assert.Equal([printed], Sample.Run(program!));
     }
+
+    [Fact]
+    public void No_sample_of_the_readme_is_left_out() => Assert.Equal(
+        typeof(PageTests).GetMethod(nameof(The_samples_of_the_readme_do_what_they_are_for))!.GetCustomAttributes(typeof(InlineDataAttribute), false).Length,
+        Sample.OnPage(Readme).Count());
 
     [Fact]
     public void A_sample_that_does_not_compile_is_found()

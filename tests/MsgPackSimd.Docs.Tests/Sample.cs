@@ -33,18 +33,20 @@ public sealed partial record Sample(string Page, int Line, string Code)
     }
 
     /// <summary>Compiles it to a program, as a project with nullable references and warnings as errors would.</summary>
-    /// <param name="before">Statements that the block takes for granted; they go between its using directives and the rest.</param>
+    /// <param name="before">What the block takes for granted; it goes between its using directives and the rest.</param>
+    /// <param name="after">What goes behind the block.</param>
+    /// <param name="elsewhere">Other files of the program.</param>
     /// <returns>The program, and what the compiler has to say.</returns>
-    public (byte[]? Program, IReadOnlyList<string> Errors) Compile(string before = "")
+    public (byte[]? Program, IReadOnlyList<string> Errors) Compile(string before = "", string after = "", params string[] elsewhere)
     {
         string[] lines = Code.Split('\n');
         ILookup<bool, string> isUsing = lines.ToLookup(line => UsingDirective().IsMatch(line));
-        string program = string.Join('\n', [.. isUsing[true], before, .. isUsing[false]]);
+        string program = string.Join('\n', [.. isUsing[true], before, .. isUsing[false], after]);
 
         string assemblies = (string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!;
         var compilation = CSharpCompilation.Create(
             "Sample",
-            [CSharpSyntaxTree.ParseText(program, new CSharpParseOptions(LanguageVersion.Preview))],
+            elsewhere.Prepend(program).Select(file => CSharpSyntaxTree.ParseText(file, new CSharpParseOptions(LanguageVersion.Preview))),
             assemblies.Split(Path.PathSeparator).Select(path => MetadataReference.CreateFromFile(path)),
             new CSharpCompilationOptions(OutputKind.ConsoleApplication, nullableContextOptions: NullableContextOptions.Enable));
         using var stream = new MemoryStream();
