@@ -48,7 +48,11 @@ public sealed partial record Sample(string Page, int Line, string Code)
             "Sample",
             elsewhere.Prepend(program).Select(file => CSharpSyntaxTree.ParseText(file, new CSharpParseOptions(LanguageVersion.Preview))),
             assemblies.Split(Path.PathSeparator).Select(path => MetadataReference.CreateFromFile(path)),
-            new CSharpCompilationOptions(OutputKind.ConsoleApplication, nullableContextOptions: NullableContextOptions.Enable));
+            new CSharpCompilationOptions(
+                OutputKind.ConsoleApplication,
+                // A package built for an older framework is bound to the newer one: the SDK has these off in every project.
+                specificDiagnosticOptions: [new("CS1701", ReportDiagnostic.Suppress), new("CS1702", ReportDiagnostic.Suppress)],
+                nullableContextOptions: NullableContextOptions.Enable));
         using var stream = new MemoryStream();
         var errors = compilation.Emit(stream).Diagnostics
             .Where(diagnostic => diagnostic.Severity >= DiagnosticSeverity.Warning)
