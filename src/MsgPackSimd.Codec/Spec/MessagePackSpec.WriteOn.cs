@@ -112,11 +112,7 @@ public static partial class MessagePackSpec
 
             Put(ref destination, MessagePackCode.UInt64, (ulong)value);
         }
-        else if (value == (int)value)
-        {
-            return TryWriteInt32(ref destination, (int)value);
-        }
-        else if (value > 0)
+        else if (value > ushort.MaxValue)
         {
             if (destination.Length < UInt32TokenLength)
             {
@@ -124,6 +120,60 @@ public static partial class MessagePackSpec
             }
 
             Put(ref destination, MessagePackCode.UInt32, (uint)value);
+        }
+        else if ((ulong)(value - MinFixInt) <= MessagePackCode.MaxPositiveFixInt - MinFixInt)
+        {
+            if (destination.IsEmpty)
+            {
+                return false;
+            }
+
+            Put(ref destination, (byte)value);
+        }
+        else if (value > byte.MaxValue)
+        {
+            if (destination.Length < UInt16TokenLength)
+            {
+                return false;
+            }
+
+            Put(ref destination, MessagePackCode.UInt16, (ushort)value);
+        }
+        else if (value > 0)
+        {
+            if (destination.Length < UInt8TokenLength)
+            {
+                return false;
+            }
+
+            Put(ref destination, MessagePackCode.UInt8, (byte)value);
+        }
+        else if (value >= sbyte.MinValue)
+        {
+            if (destination.Length < Int8TokenLength)
+            {
+                return false;
+            }
+
+            Put(ref destination, MessagePackCode.Int8, (byte)value);
+        }
+        else if (value >= short.MinValue)
+        {
+            if (destination.Length < Int16TokenLength)
+            {
+                return false;
+            }
+
+            Put(ref destination, MessagePackCode.Int16, (ushort)value);
+        }
+        else if (value >= int.MinValue)
+        {
+            if (destination.Length < Int32TokenLength)
+            {
+                return false;
+            }
+
+            Put(ref destination, MessagePackCode.Int32, (uint)value);
         }
         else
         {
