@@ -1,6 +1,8 @@
 using System;
 using System.Buffers;
+using System.Buffers.Binary;
 using System.Diagnostics;
+using System.Runtime.Intrinsics;
 using MsgPackSimd.Codec.Elements;
 using MsgPackSimd.Codec.Kernels;
 
@@ -130,9 +132,11 @@ public static partial class MessagePackArrayDecoder
         bytesConsumed = 0;
         valuesWritten = 0;
 
-        // The start of a token that the segments so far have cut short.
-        Span<byte> cut = stackalloc byte[MaxTokenLength];
+        // The start of a token that the segments so far have cut short, its first byte lowest. It is put together in a register: what is stored a
+        // few bytes at a time, the CPU is slow to load at once.
+        ulong cut = 0;
         int cutLength = 0;
+        Span<byte> token = stackalloc byte[2 * sizeof(ulong)];
 
         SequencePosition next = source.Start;
         while (valuesWritten < destination.Length && source.TryGet(ref next, out ReadOnlyMemory<byte> memory))
@@ -143,14 +147,15 @@ public static partial class MessagePackArrayDecoder
             if (cutLength > 0)
             {
                 // As much as the token can still need; that it may be too much does no harm, since one element is read.
-                ReadOnlySpan<byte> continuation = segment[..Math.Min(segment.Length, MaxTokenLength - cutLength)];
-                continuation.CopyTo(cut[cutLength..]);
-                MessagePackReadStatus cutStatus = Element<T>.TryReadToken(
-                    cut[..(cutLength + continuation.Length)], out T value, out int tokenLength);
+                ulong continuation = LoadFirst(segment, out int length);
+                ulong start = cutLength < sizeof(ulong) ? cut | (continuation << (8 * cutLength)) : cut;
+                StoreAtOnce(token, start, continuation >> (64 - (8 * cutLength)));
+                MessagePackReadStatus cutStatus = Element<T>.TryReadToken(token[..(cutLength + length)], out T value, out int tokenLength);
                 if (cutStatus == MessagePackReadStatus.NeedMoreData)
                 {
-                    Debug.Assert(continuation.Length == segment.Length, "A token is never longer than MaxTokenLength.");
-                    cutLength += continuation.Length;
+                    Debug.Assert(length == segment.Length && cutLength + length < MaxTokenLength, "A token is never longer than MaxTokenLength.");
+                    cut = start;
+                    cutLength += length;
                     continue;
                 }
 
@@ -175,12 +180,56 @@ public static partial class MessagePackArrayDecoder
 
             if (status == MessagePackReadStatus.NeedMoreData)
             {
-                ReadOnlySpan<byte> rest = segment[(used + consumed)..];
-                rest.CopyTo(cut);
-                cutLength = rest.Length;
+                cutLength = segment.Length - used - consumed;
+                cut = LoadLast(segment, cutLength);
             }
         }
 
         return cutLength > 0 ? MessagePackReadStatus.NeedMoreData : MessagePackReadStatus.Done;
+    }
+
+    /// <summary>Stores 16 bytes, each half lowest first, in one go, so that what is loaded across the halves need not wait for two stores.</summary>
+    private static void StoreAtOnce(Span<byte> destination, ulong lower, ulong upper)
+    {
+        if (BitConverter.IsLittleEndian)
+        {
+            Vector128.Create(lower, upper).AsByte().CopyTo(destination);
+        }
+        else
+        {
+            BinaryPrimitives.WriteUInt64LittleEndian(destination, lower);
+            BinaryPrimitives.WriteUInt64LittleEndian(destination[sizeof(ulong)..], upper);
+        }
+    }
+
+    /// <summary>The first eight bytes, the first one lowest, or as many as there are.</summary>
+    private static ulong LoadFirst(ReadOnlySpan<byte> segment, out int length)
+    {
+        if (segment.Length >= sizeof(ulong))
+        {
+            length = sizeof(ulong);
+            return BinaryPrimitives.ReadUInt64LittleEndian(segment);
+        }
+
+        length = segment.Length;
+        return LoadLast(segment, length);
+    }
+
+    /// <summary>The last <paramref name="length"/> bytes, one to eight, the first one of these lowest; 0 if there are none.</summary>
+    private static ulong LoadLast(ReadOnlySpan<byte> segment, int length)
+    {
+        Debug.Assert(length is >= 0 and <= sizeof(ulong), "A token that is cut short has fewer bytes than the longest one.");
+        if (segment.Length >= sizeof(ulong) && length > 0)
+        {
+            return BinaryPrimitives.ReadUInt64LittleEndian(segment[^sizeof(ulong)..]) >> (64 - (8 * length));
+        }
+
+        ulong bytes = 0;
+        for (int i = 0; i < length; i++)
+        {
+            bytes |= (ulong)segment[segment.Length - length + i] << (8 * i);
+        }
+
+        return bytes;
     }
 }

@@ -49,7 +49,7 @@ internal static class StretchDecoding
                 ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, out int length);
             from += length;
             to += taken;
-            if (to == destination.Length)
+            if (to == destination.Length || from == source.Length)
             {
                 status = MessagePackReadStatus.Done;
                 break;
@@ -202,6 +202,10 @@ internal static class StretchDecoding
                 from += taken * uniform;
                 to += taken;
                 stretch = taken >= MinUniformStretch ? MinMixedStretch : stretch;
+                if (from == source.Length || to == destination.Length)
+                {
+                    break;
+                }
             }
 
             // Windows: of few tokens, until there are many; of many, until there are few.

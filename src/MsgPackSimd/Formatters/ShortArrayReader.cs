@@ -28,15 +28,23 @@ internal static class ShortArrayReader
     {
         try
         {
-            for (int i = 0; i < destination.Length; i++)
-            {
-                destination[i] = Read<T>(ref reader);
-            }
+            ReadAll(ref reader, destination);
         }
         catch (Exception e) when (e is OverflowException or EndOfStreamException or MessagePackSerializationException)
         {
             // The same exception, but one that says which element it was.
             DecodeFailure.Throw(reader.Sequence.Slice(start), destination);
+        }
+    }
+
+    /// <summary>Apart from the try block, in which nothing would stay in registers from one element to the next.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void ReadAll<T>(ref MessagePackReader reader, Span<T> destination)
+        where T : unmanaged
+    {
+        for (int i = 0; i < destination.Length; i++)
+        {
+            destination[i] = Read<T>(ref reader);
         }
     }
 
