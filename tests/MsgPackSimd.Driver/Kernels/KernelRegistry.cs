@@ -368,8 +368,8 @@ internal static class KernelRegistry
             name, typeof(TKernel), Avx512Vbmi2.IsSupported, 1, int.MaxValue, true, CompressEncoding.Encode<T, TLane, TKernel>);
 
     /// <summary>
-    /// The kernel stops at the first shorter token, and where no whole vector is left to load or to store; it must stop nowhere else. The scalar
-    /// kernel goes on from there.
+    /// The kernel stops where there is a shorter token in a vector, or no room; not at the end of an array that is all of full width. The scalar kernel
+    /// goes on from there.
     /// </summary>
     private static EncodeKernel<T> FullWidthStretch<T, TLane, TForm>(string name)
         where T : unmanaged
@@ -391,7 +391,8 @@ internal static class KernelRegistry
                 int lastRead = stretch - Vector512<TLane>.Count;
                 int lastWritten = (destination.Length - Vector512<byte>.Count) / tokenLength;
                 bool hasVector = lastRead >= 0 && destination.Length >= Vector512<byte>.Count;
-                if (taken > stretch || (hasVector && taken <= Math.Min(lastRead, lastWritten)))
+                bool isAll = stretch == values.Length && destination.Length >= values.Length * tokenLength;
+                if (taken > stretch || (hasVector && taken <= Math.Min(lastRead, lastWritten)) || (isAll && taken < values.Length))
                 {
                     read = written = -1;
                     return OperationStatus.InvalidData;

@@ -51,8 +51,9 @@ internal static class CompressEncoding
         return EncodeLong<T, TLane, TKernel>(values, destination, out valuesRead, out bytesWritten);
     }
 
+    /// <summary>Encodes any number of elements: more than two blocks, or as many as there is room for.</summary>
     /// <inheritdoc cref="Encode"/>
-    [MethodImpl(MethodImplOptions.NoInlining)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static OperationStatus EncodeLong<T, TLane, TKernel>(
         ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
         where TLane : unmanaged
@@ -65,19 +66,10 @@ internal static class CompressEncoding
         nint room = destination.Length;
         nint read = 0;
         nint written = 0;
-        if (count > TKernel.BlockLength)
+        MixedLoopEnd next = count >= Vector512<TLane>.Count ? Probe<TLane, TKernel>(Vector512.LoadUnsafe(ref source)) : MixedLoopEnd.Last;
+        while (true)
         {
-            read = TKernel.EncodeFixInts(ref source, count, ref target, room);
-            if (read == count)
-            {
-                valuesRead = (int)read;
-                bytesWritten = (int)read;
-                return OperationStatus.Done;
-            }
-
-            written = read;
-            MixedLoopEnd next;
-            while ((next = EncodeMixed<TLane, TKernel>(ref table, ref source, count, ref target, room, ref read, ref written)) != MixedLoopEnd.Last)
+            if (next != MixedLoopEnd.Last)
             {
                 ref TLane rest = ref Unsafe.Add(ref source, read);
                 ref byte to = ref Unsafe.Add(ref target, written);
@@ -87,9 +79,20 @@ internal static class CompressEncoding
                 read += taken;
                 written += next == MixedLoopEnd.FixInts ? taken : taken * (1 + Unsafe.SizeOf<TLane>());
             }
+
+            if (count - read < Vector512<TLane>.Count)
+            {
+                break;
+            }
+
+            next = EncodeMixed<TLane, TKernel>(ref table, ref source, count, ref target, room, ref read, ref written);
+            if (next == MixedLoopEnd.Last)
+            {
+                break;
+            }
         }
 
-        if (EncodeLast<TLane, TKernel>(ref table, ref source, count, ref target, room, ref read, ref written))
+        if (read == count || EncodeLast<TLane, TKernel>(ref table, ref source, count, ref target, room, ref read, ref written))
         {
             valuesRead = (int)read;
             bytesWritten = (int)written;
@@ -101,6 +104,20 @@ internal static class CompressEncoding
         valuesRead += (int)read;
         bytesWritten += (int)written;
         return status;
+    }
+
+    /// <summary>Which loop to begin with, by the first vector: an array that is uniform goes through no other one.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static MixedLoopEnd Probe<TLane, TKernel>(Vector512<TLane> first)
+        where TLane : unmanaged
+        where TKernel : ICompressEncoder<TLane>
+    {
+        if (TKernel.TryNarrow(first, out _))
+        {
+            return MixedLoopEnd.FixInts;
+        }
+
+        return TKernel.HaveFullWidth(first) ? MixedLoopEnd.FullWidth : MixedLoopEnd.Last;
     }
 
     /// <summary>Encodes the last fixints of a stretch, a vector at a time, the last of them under a mask.</summary>

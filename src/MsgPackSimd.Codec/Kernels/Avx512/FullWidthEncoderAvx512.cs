@@ -97,7 +97,11 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
             : TokenLaneTable.FullWidth64);
     }
 
-    /// <summary>Encodes integers while all of a vector have full width, and whole vectors can be loaded and stored.</summary>
+    /// <summary>Whether all of the integers have full width.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool HaveFullWidth(Vector512<TLane> values) => !HasShorter(values);
+
+    /// <summary>Encodes integers while all of a vector have full width, the last ones under masks.</summary>
     /// <inheritdoc cref="IBlockEncoder{TLane}.EncodeFullWidth"/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeStretch(ref TLane source, nint count, ref byte destination, nint room)
@@ -119,7 +123,7 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
         EncodeRest(ref Unsafe.Add(ref source, read), count - read, ref Unsafe.Add(ref destination, read * TokenLength));
     }
 
-    /// <summary>Encodes integers, a store for each block, while all of a vector have full width, and whole vectors can be loaded and stored.</summary>
+    /// <summary>Encodes integers, a store for each block, while all of a vector have full width, the last ones under masks.</summary>
     /// <returns>The number of elements encoded.</returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static nint EncodeBlocks(ref readonly byte table, ref TLane source, nint count, ref byte destination, nint room)
@@ -145,7 +149,35 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
             to += BlockLength * TokenLength;
         }
 
+        // Where the loop ended for another reason than the end, one step more does no harm.
+        while (taken < count)
+        {
+            nint take = count - taken < BlockLength ? count - taken : BlockLength;
+            Bounds.Assert(taken, take, count);
+            Vector512<byte> values = LoadFirst(ref Unsafe.Add(ref source, taken), take);
+            if (HasShorter(values.As<byte, TLane>()) || room - to < take * TokenLength)
+            {
+                break;
+            }
+
+            Vector512<byte> tokens = LayOut(values, order, prefixLanes, Prefixes);
+            Bounds.Assert(to, take * TokenLength, room);
+            Masked512.StoreFirst(tokens, ref Unsafe.Add(ref destination, to), take * TokenLength);
+            taken += take;
+            to += take * TokenLength;
+        }
+
         return taken;
+    }
+
+    /// <summary>Loads the first elements; the others, which are not there, have full width too, whatever their type.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static unsafe Vector512<byte> LoadFirst(ref TLane source, nint count)
+    {
+        fixed (TLane* first = &source)
+        {
+            return Masked512.LoadFirst((byte*)first, count * Unsafe.SizeOf<TLane>(), Vector512.Create((byte)0x80));
+        }
     }
 
     /// <summary>Encodes all elements, a store for each block, the last ones under masks.</summary>

@@ -50,6 +50,9 @@ internal readonly struct Int16EncoderAvx512<TSignedness> : ICompressEncoder<shor
         return Vector512.LessThanOrEqualAll((values - lowest).AsUInt16(), Vector512.Create((ushort)(TSignedness.IsSigned ? 159 : 127)));
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool HaveFullWidth(Vector512<short> values) => FullWidthEncoderAvx512<short, Int16Form<TSignedness>>.HaveFullWidth(values);
+
     /// <summary>Fixints: 64 at a time are narrowed to bytes, the last 32 or fewer under a mask.</summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]

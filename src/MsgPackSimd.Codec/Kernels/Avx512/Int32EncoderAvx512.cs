@@ -43,6 +43,9 @@ internal readonly struct Int32EncoderAvx512<TSignedness> : ICompressEncoder<int>
         return Vector512.LessThanOrEqualAll((values - lowest).AsUInt32(), Vector512.Create((uint)(TSignedness.IsSigned ? 159 : 127)));
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool HaveFullWidth(Vector512<int> values) => FullWidthEncoderAvx512<int, Int32Form<TSignedness>>.HaveFullWidth(values);
+
     /// <summary>Fixints: 64 at a time are narrowed to bytes, the last 16 or fewer under a mask.</summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]

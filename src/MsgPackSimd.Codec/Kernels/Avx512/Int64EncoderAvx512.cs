@@ -47,6 +47,9 @@ internal readonly struct Int64EncoderAvx512<TSignedness> : ICompressEncoder<long
         return Vector512.LessThanOrEqualAll((values - lowest).AsUInt64(), Vector512.Create((ulong)(TSignedness.IsSigned ? 159 : 127)));
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool HaveFullWidth(Vector512<long> values) => FullWidthEncoderAvx512<long, Int64Form<TSignedness>>.HaveFullWidth(values);
+
     /// <summary>Fixints: 32 at a time are narrowed to bytes, the last 8 or fewer under a mask.</summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]

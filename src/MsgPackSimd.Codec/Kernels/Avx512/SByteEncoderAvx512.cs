@@ -39,6 +39,9 @@ internal readonly struct SByteEncoderAvx512 : ICompressEncoder<sbyte>
         return Vector512.GreaterThanOrEqualAll(values, Vector512.Create((sbyte)-32));
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool HaveFullWidth(Vector512<sbyte> values) => false;
+
     /// <summary>Fixints: 64 at a time are copied, the last 64 or fewer under a mask.</summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
