@@ -21,7 +21,14 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   …
 ///   4       upper   144 = 28 * 5 + 4   28
 /// </code>
-/// An integer's sign comes to its prefix as in <see cref="FullWidthEncoderAvx512{TLane, TForm}"/>.
+/// For an <c>int</c> the shuffle leaves the value's top byte in the place of the prefix, of which the sign is kept. An addition that stops at ff makes a
+/// difference of 4 of it, which is that of the prefixes:
+/// <code>
+///   shuffled            a3 a3 a2 a1 a0
+///   and                 80 a3 a2 a1 a0     a is negative; else 00
+///   plus, at most ff    ff a3 a2 a1 a0     80 or 0, and fb; the others and 0
+///   plus                d2 a3 a2 a1 a0     ff or fb, and d3: d2 or ce
+/// </code>
 /// </remarks>
 internal static class FullWidthEncoderAvx2<TForm>
     where TForm : ITokenForm
@@ -62,12 +69,21 @@ internal static class FullWidthEncoderAvx2<TForm>
     /// <summary>Encodes whole groups while all of a group have full width, and there is room for all of it.</summary>
     /// <inheritdoc cref="IBlockEncoder{TLane}.EncodeFullWidth"/>
     public static nint EncodeGroups(ref int source, nint count, ref byte destination, nint room) => EncodeGroups(
-        ref MemoryMarshal.GetReference(HasSign ? SignedOrder : Order), ref MemoryMarshal.GetReference(PrefixLanes), ref source, count, ref destination, room);
+        ref MemoryMarshal.GetReference(Order), ref MemoryMarshal.GetReference(PrefixLanes), ref source, count, ref destination, room);
 
-    /// <summary>The same, with the rows passed by reference: what the compiler does not know to be constant it keeps in registers.</summary>
+    /// <summary>
+    /// The same, with the rows passed by reference: what the compiler does not know to be constant it keeps in registers. With a sign there are twenty
+    /// of them, more than registers: there it is to know, and makes operands in memory of them.
+    /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static nint EncodeGroups(ref byte order, ref byte prefixLanes, ref int source, nint count, ref byte destination, nint room)
     {
+        if (HasSign)
+        {
+            order = ref MemoryMarshal.GetReference(SignedOrder);
+            prefixLanes = ref MemoryMarshal.GetReference(PrefixLanes);
+        }
+
         Vector256<byte> order0 = Slices(ref order, 0);
         Vector256<byte> order1 = Slices(ref order, 1);
         Vector256<byte> order2 = Slices(ref order, 2);
@@ -78,7 +94,7 @@ internal static class FullWidthEncoderAvx2<TForm>
         Vector256<byte> lanes2 = Slices(ref prefixLanes, 2);
         Vector256<byte> lanes3 = Slices(ref prefixLanes, 3);
         Vector256<byte> lanes4 = Slices(ref prefixLanes, 4);
-        Vector256<byte> prefix = Vector256.Create(HasSign ? TForm.OtherCode : TForm.Code);
+        Vector256<byte> prefix = Vector256.Create(TForm.Code);
         Vector256<byte> prefixes0 = lanes0 & prefix;
         Vector256<byte> prefixes1 = lanes1 & prefix;
         Vector256<byte> prefixes2 = lanes2 & prefix;
@@ -131,7 +147,8 @@ internal static class FullWidthEncoderAvx2<TForm>
             Vector128.LoadUnsafe(ref group, (nuint)(((store * Vector256<byte>.Count) + Vector128<byte>.Count) / TokenLength)));
         Vector256<byte> shuffled = Avx2.Shuffle(values.AsByte(), order);
         Vector256<byte> result = HasSign
-            ? Avx2.AndNot(prefixLanes, shuffled) + ((shuffled.AsUInt16() >> 5).AsByte() & (prefixLanes & Vector256.Create((byte)4))) + prefixes
+            ? Avx2.AddSaturate(shuffled & (~prefixLanes | Vector256.Create((byte)0x80)), prefixLanes & Vector256.Create((byte)0xfb))
+                + (prefixLanes & Vector256.Create(unchecked((byte)(MessagePackCode.UInt32 - 0xfb))))
             : shuffled | prefixes;
         result.StoreUnsafe(ref tokens, (nuint)(store * Vector256<byte>.Count));
         return IsInteger ? Vector256.Min((HasSign ? values - Vector256.Create((int)short.MinValue) : values).AsUInt32(), least) : least;
