@@ -58,6 +58,19 @@ public abstract class DecoderContractTests<T>
         }
     }
 
+    /// <summary>Zeros behind a token that is not read are themselves tokens and payloads of all kinds, and nothing is to be made of them.</summary>
+    [Fact]
+    public void Every_first_byte_before_zeros_is_as_the_reference_says()
+    {
+        for (int code = 0; code < 256; code++)
+        {
+            byte[] bytes = [(byte)code, .. new byte[60]];
+            CheckElements(bytes, 20);
+            CheckElements(bytes, 60);
+            CheckElements([1, (byte)code, .. new byte[8]], 20);
+        }
+    }
+
     [Fact]
     public void Throwing_forms_throw_what_the_reference_says()
     {
@@ -181,6 +194,15 @@ public abstract class DecoderContractTests<T>
         Assert.Throws<ArgumentException>(
             "destination", () => MessagePackArrayDecoder.Decode<T>(Segmentation.InPieces(message, 2), room, out long _));
         AssertBits.Equal(before, room);
+
+        // One that is as long as the array is not too short, be it empty.
+        room = new T[9];
+        Assert.Equal(9, MessagePackArrayDecoder.Decode<T>(message, room, out int consumed));
+        Assert.Equal(9, MessagePackArrayDecoder.Decode<T>(Segmentation.InPieces(message, 2), room, out long longConsumed));
+        Assert.Equal((message.Length, message.Length), (consumed, longConsumed));
+        Assert.Equal(0, MessagePackArrayDecoder.Decode<T>([0x90], [], out consumed));
+        Assert.Equal(0, MessagePackArrayDecoder.Decode<T>(Segmentation.InPieces(new byte[] { 0x90 }, 1), [], out longConsumed));
+        Assert.Equal((1, 1), (consumed, longConsumed));
     }
 
     private static byte[] Header(int count) => count < 16 ? [(byte)(0x90 | count)] : [0xdc, 0, (byte)count];

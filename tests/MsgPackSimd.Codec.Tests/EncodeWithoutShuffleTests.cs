@@ -46,6 +46,9 @@ public class EncodeWithoutShuffleTests
         for (int count = 0; count <= values.Length; count++)
         {
             CheckOne(encode, values.AsSpan(0, count), ends, expected, room: ends[count]);
+
+            // Room for more, and more elements behind those given: it is their number that ends the loops.
+            CheckOne(encode, values.AsSpan(0, count), ends, expected, room: ends[count] + values.Length);
         }
 
         for (int room = 0; room <= expected.Length + 20; room++)
