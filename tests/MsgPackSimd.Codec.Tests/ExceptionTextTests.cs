@@ -42,6 +42,19 @@ public class ExceptionTextTests
     public void A_single_token_says_what_it_is_and_what_was_to_be_read(string token, Type exception, string text) =>
         Assert.Equal(text, Assert.Throws(exception, () => MessagePackSpec.ReadInt16(Convert.FromHexString(token), out _)).Message);
 
+    /// <summary>0xc1 begins nothing.</summary>
+    [Fact]
+    public void Every_reader_says_what_it_is_that_it_reads()
+    {
+        byte[] token = [0xc1];
+        AssertReads("a bool", () => MessagePackSpec.ReadBoolean(token, out _));
+        AssertReads("a number", () => MessagePackSpec.ReadSingle(token, out _));
+        AssertReads("a number", () => MessagePackSpec.ReadDouble(token, out _));
+        AssertReads("float 32", () => MessagePackSpec.ReadSingleToken(token, out _));
+        AssertReads("float 64", () => MessagePackSpec.ReadDoubleToken(token, out _));
+        AssertReads("an array", () => MessagePackSpec.ReadArrayHeader(token, out _));
+    }
+
     [Theory]
     [InlineData("05", typeof(FormatException), "0x05 begins no token that a string is read from.")]
     [InlineData("a1ff", typeof(FormatException), "The string (token 0xa1) is not well-formed UTF-8.")]
@@ -101,4 +114,7 @@ public class ExceptionTextTests
         Assert.Equal(
             "The encoded array would be longer than 2147483591 bytes.",
             Assert.Throws<OverflowException>(() => ThrowHelper.ThrowTooLong(Array.MaxLength)).Message);
+
+    private static void AssertReads<T>(string what, Func<T> read) =>
+        Assert.Equal($"0xc1 begins no token that {what} is read from.", Assert.Throws<FormatException>(() => _ = read()).Message);
 }

@@ -1,0 +1,55 @@
+using System;
+using System.Threading;
+using Xunit;
+
+namespace MsgPackSimd.Codec.Tests;
+
+/// <summary>
+/// A new array is as long as was counted before it is written, and another thread may change the elements in between. (What the encode kernels make of
+/// elements that change is in <c>ConcurrencyTests</c>, through the formatters.)
+/// </summary>
+public class ChangingValuesTests
+{
+    [Fact]
+    public void A_new_array_is_whole_or_there_is_none()
+    {
+        // The last element's token has one byte or two: it is counted first and written last.
+        const int Count = 100_000;
+        sbyte[] values = new sbyte[Count];
+        bool isDone = false;
+        var changing = new Thread(() =>
+        {
+            while (!Volatile.Read(ref isDone))
+            {
+                Volatile.Write(ref values[^1], sbyte.MinValue);
+                Volatile.Write(ref values[^1], 5);
+            }
+        });
+        changing.Start();
+        try
+        {
+            for (int round = 0; round < 300; round++)
+            {
+                byte[] encoded;
+                try
+                {
+                    encoded = MessagePackArrayEncoder.Encode<sbyte>(values);
+                }
+                catch (InvalidOperationException)
+                {
+                    continue;
+                }
+
+                sbyte[] decoded = MessagePackArrayDecoder.Decode<sbyte>(encoded, out int consumed)!;
+                Assert.Equal((encoded.Length, Count), (consumed, decoded.Length));
+                Assert.True(decoded[^1] is 5 or sbyte.MinValue, $"{decoded[^1]}");
+                Assert.Equal(-1, decoded.AsSpan(0, Count - 1).IndexOfAnyExcept((sbyte)0));
+            }
+        }
+        finally
+        {
+            Volatile.Write(ref isDone, true);
+            changing.Join();
+        }
+    }
+}
