@@ -9,7 +9,7 @@ namespace MsgPackSimd.Driver;
 
 /// <summary>
 /// Encodes and decodes arrays of every length to 300 that lie against guard pages on both sides, in exactly as much room as they need and in
-/// less, and compares with the scalar kernels (which the golden vectors judge).
+/// less (and encodes into more), and compares with the scalar kernels (which the golden vectors judge).
 /// </summary>
 internal static class GuardedChecks<T>
     where T : unmanaged
@@ -20,6 +20,7 @@ internal static class GuardedChecks<T>
     private static readonly GuardedMemory Tokens = new(MaxCount * (1 + sizeof(ulong)));
     private static readonly GuardedMemory Decoded = new(MaxCount * sizeof(ulong));
     private static readonly byte[] Expected = new byte[MaxCount * (1 + sizeof(ulong))];
+    private static readonly byte[] Spare = new byte[(MaxCount * (1 + sizeof(ulong))) + 512];
 
     public static bool Run(string name)
     {
@@ -65,6 +66,10 @@ internal static class GuardedChecks<T>
 
         bool ok = MessagePackArrayEncoder.EncodeElements<T>(values, tokens, out int read, out int written) == OperationStatus.Done
             && read == input.Length && written == expected.Length && expected.SequenceEqual(tokens);
+
+        // Room to spare has encoders take other ways, and they must not read more for it.
+        ok &= MessagePackArrayEncoder.EncodeElements<T>(values, Spare, out read, out written) == OperationStatus.Done
+            && read == input.Length && expected.SequenceEqual(Spare.AsSpan(0, written));
         ok &= MessagePackArrayEncoder.GetEncodedLength<T>(values)
             == expected.Length + (input.Length <= 15 ? 1 : 3);
 
