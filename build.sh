@@ -22,7 +22,7 @@ usage() {
 ./build.sh test               builds once, then runs the tests once per instruction-set level that this CPU has
 ./build.sh test --level L     one level only: scalar sse2 sse42 avx avx2 avx512 avx512vbmi avx512vbmi2 advsimd
 ./build.sh test --large       only the tests of more than 2 GiB of output (they take 3 GiB of memory)
-./build.sh mutate             the mutation score of the codec (an hour; docs/testing.md); --level L and Stryker's own options for one level
+./build.sh mutate             the mutation score of the codec (two hours; docs/testing.md); --level L and Stryker's own options for one level
 ./build.sh fuzz               ten million cases of hostile input against the reference codec; --cases N --seed N --type T --level L
 ./build.sh bench              a table of ratios to the baseline, in about two minutes; --json FILE --types a,b --data a,b --counts 4,1024 --level L
 ./build.sh compare OLD NEW    names what is slower in the second file of ./build.sh bench by more than the noise; [OLD2]: a second run of OLD's build
@@ -329,9 +329,11 @@ case $command in
     exec dotnet "$root/$(output Measurements)/Measurements.dll" charts --output "$root/docs/charts" "$@"
     ;;
   mutate)
-    # The scalar code, and what the CPU has: a mutant of either counts as killed if one of the runs kills it.
-    levels="scalar top" reports=()
-    if [ "${1:-}" = --level ]; then levels=${2:?--level takes a name}; shift 2; fi
+    # A mutant counts as killed if one of the runs kills it: that of the scalar code, that of all the CPU has, and, where kernels are chosen, those
+    # of the levels in between.
+    levels="scalar top avx2 sse42 sse2" between="--mutate Kernels/KernelDispatch.cs --mutate Kernels/StretchDecoding.cs --mutate Kernels/FixedWidthEncoding.cs"
+    reports=()
+    if [ "${1:-}" = --level ]; then levels=${2:?--level takes a name} between=""; shift 2; fi
     choose_messagepack
     build eng/LevelProbe
     build eng/MutationScore
@@ -339,8 +341,9 @@ case $command in
     for level in $levels; do
       (
         [ "$level" = top ] || set_level "$level"
+        case $level in scalar | top) files="" ;; *) files=$between ;; esac
         cd eng/Mutation
-        exec dotnet stryker --output "$root/$artifacts/mutation/$level" "$@"
+        exec dotnet stryker --output "$root/$artifacts/mutation/$level" $files "$@"
       )
       reports+=("$level=$artifacts/mutation/$level/reports/mutation-report.json")
     done
