@@ -256,6 +256,9 @@ public class ArrayBuilderContractTests
         Assert.Throws<ArgumentNullException>(() => MessagePackArrayEncoder.Encode((IEnumerable<int>)null!));
         Assert.Throws<ArgumentNullException>(() => MessagePackArrayEncoder.Encode((IEnumerable<int>)null!, new ArrayBufferWriter<byte>()));
         Assert.Throws<ArgumentNullException>(() => MessagePackArrayEncoder.Encode(new List<int>(), null!));
+
+        // Before the sequence is asked for anything.
+        Assert.Throws<ArgumentNullException>(() => MessagePackArrayEncoder.Encode(TestSequences.Throwing<int>([]), null!));
         Assert.Throws<ArgumentNullException>(() => builder.Append((IEnumerable<int>)null!));
         Assert.Throws<ArgumentNullException>(() => builder.WriteTo(null!));
         Assert.Throws<NotSupportedException>(() => new MessagePackArrayBuilder<byte>());
