@@ -33,6 +33,16 @@ public class TwoGigabyteTests
         Assert.Equal(-1, output.FirstDifference);
     }
 
+    /// <summary>Here the lowest 32 bits of the length are those of a short one.</summary>
+    [LargeFact]
+    [Trait("Category", "Large")]
+    public void An_encoding_of_more_than_four_gibibytes_is_refused()
+    {
+        float[] values = GC.AllocateUninitializedArray<float>(860_000_000);
+        Assert.InRange(MessagePackArrayEncoder.GetEncodedLength<float>(values), 1L << 32, (1L << 32) + 10_000_000);
+        Assert.Throws<OverflowException>(() => MessagePackArrayEncoder.Encode<float>(values));
+    }
+
     [LargeFact]
     [Trait("Category", "Large")]
     public void A_sequence_ends_at_two_gibibytes_and_nothing_of_it_is_written()
