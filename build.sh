@@ -22,7 +22,7 @@ usage() {
 ./build.sh test               builds once, then runs the tests once per instruction-set level that this CPU has
 ./build.sh test --level L     one level only: scalar sse2 sse42 avx avx2 avx512 avx512vbmi avx512vbmi2 advsimd
 ./build.sh test --large       only the tests of more than 2 GiB of output (they take 3 GiB of memory)
-./build.sh mutate             the mutation score of the codec (two hours; docs/testing.md); --level L and Stryker's own options for one level
+./build.sh mutate             the mutation score of the codec (some hours; docs/testing.md); --level L and Stryker's own options for one level
 ./build.sh fuzz               ten million cases of hostile input against the reference codec; --cases N --seed N --type T --level L
 ./build.sh bench              a table of ratios to the baseline, in about two minutes; --json FILE --types a,b --data a,b --counts 4,1024 --level L
 ./build.sh compare OLD NEW    names what is slower in the second file of ./build.sh bench by more than the noise; [OLD2]: a second run of OLD's build

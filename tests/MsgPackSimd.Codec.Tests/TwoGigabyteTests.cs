@@ -43,6 +43,18 @@ public class TwoGigabyteTests
         Assert.Throws<OverflowException>(() => MessagePackArrayEncoder.Encode<float>(values));
     }
 
+    /// <summary>Room for the longest tokens there can't be, and need not be.</summary>
+    [LargeFact]
+    [Trait("Category", "Large")]
+    public void Short_tokens_are_encoded_though_the_longest_would_pass_two_gibibytes()
+    {
+        int[] values = new int[430_000_000];
+        Assert.Throws<OverflowException>(() => MessagePackArrayEncoder.GetMaxEncodedLength<int>(values.Length));
+        byte[] encoded = MessagePackArrayEncoder.Encode<int>(values);
+        Assert.Equal(Header.Length + values.Length, encoded.Length);
+        Assert.Equal(-1, encoded.AsSpan(Header.Length).IndexOfAnyExcept((byte)0));
+    }
+
     [LargeFact]
     [Trait("Category", "Large")]
     public void A_sequence_ends_at_two_gibibytes_and_nothing_of_it_is_written()
