@@ -349,6 +349,34 @@ public class ArrayBuilderContractTests
         }
     }
 
+    /// <summary>Many in a row, so that what a pool may have in store does not do for all of them.</summary>
+    [ReleaseFact]
+    public void What_is_rented_goes_back_for_the_next_allocation()
+    {
+        const int Times = 100;
+        int[] values = LargeInput.Create<int>("mixed_width", 1024, 1);
+        int length = ReferenceCodec.Encode<int>(values).Length;
+        var output = new RepeatedOutput(length + 40_000);
+        foreach (IEnumerable<int> sequence in new IEnumerable<int>[] { new OneEnumerator<int>(values), new Collected<int>(values) })
+        {
+            AssertAllocated(Times * (24 + ((length + 7) & ~7)), $"arrays of {sequence.GetType().Name}", () =>
+            {
+                for (int i = 0; i < Times; i++)
+                {
+                    MessagePackArrayEncoder.Encode(sequence);
+                }
+            });
+            AssertAllocated(0, $"outputs of {sequence.GetType().Name}", () =>
+            {
+                for (int i = 0; i < Times; i++)
+                {
+                    output.Reset();
+                    MessagePackArrayEncoder.Encode(sequence, output);
+                }
+            });
+        }
+    }
+
     /// <summary>The least of several rounds: the runtime has now and then something of its own to allocate.</summary>
     private static void AssertAllocated(long most, string what, Action action)
     {
