@@ -21,6 +21,16 @@ internal static class KernelDispatch
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int MinCompressCount<T>() => Unsafe.SizeOf<T>() == sizeof(long) ? 2 : 3;
 
+    /// <summary>
+    /// Up to so many integers, what is uniform is encoded with branches, which are all predicted then, where the narrower kernels would take a last block
+    /// over the stack. Built-in formatters are quickest with these, and quicker without a sign, so that it pays for longer; up to the first whole block of 16 bits.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int MaxUniformCount<TLane, TSignedness>()
+        where TLane : unmanaged
+        where TSignedness : ISignedness =>
+        TSignedness.IsSigned ? BranchFreeIntegerEncoder<TLane, TSignedness>.MaxFixInts : Unsafe.SizeOf<TLane>() == sizeof(short) ? 15 : 20;
+
     /// <summary>Gets whether any kernel but the scalar one runs here: all of them are written for little-endian lanes.</summary>
     private static bool HasVectors
     {
@@ -134,6 +144,20 @@ internal static class KernelDispatch
         if (Avx512Vbmi2.IsSupported && values.Length >= MinCompressCount<T>())
         {
             return CompressEncoding.Encode<T, TLane, TAvx512>(values, destination, out valuesRead, out bytesWritten);
+        }
+
+        if (!Avx512Vbmi2.IsSupported
+            && values.Length > 0
+            && values.Length <= MaxUniformCount<TLane, TSignedness>()
+            && BranchFreeIntegerEncoder<TLane, TSignedness>.TryEncodeUniform(
+                ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values)),
+                values.Length,
+                ref MemoryMarshal.GetReference(destination),
+                destination.Length,
+                out bytesWritten))
+        {
+            valuesRead = values.Length;
+            return OperationStatus.Done;
         }
 
         if (Avx2.IsSupported && values.Length >= TAvx2.BlockLength)

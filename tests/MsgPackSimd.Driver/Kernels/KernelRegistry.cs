@@ -122,6 +122,14 @@ internal static class KernelRegistry
         BranchFreeEncoder<uint, int, Unsigned>("uint BranchFreeIntegerEncoder"),
         BranchFreeEncoder<ulong, long, Unsigned>("ulong BranchFreeIntegerEncoder"),
         BranchFreeEncoder<char, short, Unsigned>("char BranchFreeIntegerEncoder"),
+        Uniform<sbyte, sbyte, Signed>("sbyte BranchFreeIntegerEncoder, uniform"),
+        Uniform<short, short, Signed>("short BranchFreeIntegerEncoder, uniform"),
+        Uniform<int, int, Signed>("int BranchFreeIntegerEncoder, uniform"),
+        Uniform<long, long, Signed>("long BranchFreeIntegerEncoder, uniform"),
+        Uniform<ushort, short, Unsigned>("ushort BranchFreeIntegerEncoder, uniform"),
+        Uniform<uint, int, Unsigned>("uint BranchFreeIntegerEncoder, uniform"),
+        Uniform<ulong, long, Unsigned>("ulong BranchFreeIntegerEncoder, uniform"),
+        Uniform<char, short, Unsigned>("char BranchFreeIntegerEncoder, uniform"),
         new EncodeKernel<sbyte>(
             "sbyte SByteWordEncoder", typeof(SByteWordEncoder), BitConverter.IsLittleEndian,
             SByteWordEncoder.MinCount, 2 * sizeof(ulong), false, EncodeFixIntWords),
@@ -473,6 +481,30 @@ internal static class KernelRegistry
             written = values.Length * (typeof(T) == typeof(bool) ? 1 : 1 + Unsafe.SizeOf<T>());
             return OperationStatus.Done;
         });
+
+    /// <summary>The kernel takes all of an array that is uniform, if there is room, and nothing of another one, which the scalar kernel takes.</summary>
+    private static EncodeKernel<T> Uniform<T, TLane, TSignedness>(string name)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TSignedness : ISignedness =>
+        new EncodeKernel<T>(
+            name, typeof(BranchFreeIntegerEncoder<TLane, TSignedness>), BitConverter.IsLittleEndian, 1, int.MaxValue, true,
+            static (values, destination, out read, out written) =>
+            {
+                bool isTaken = BranchFreeIntegerEncoder<TLane, TSignedness>.TryEncodeUniform(
+                    ref First<T, TLane>(values), values.Length, ref MemoryMarshal.GetReference(destination), destination.Length, out written);
+                long length = ScalarEncoder.GetEncodedLength(values);
+                bool isUniform = length == values.Length && values.Length <= BranchFreeIntegerEncoder<TLane, TSignedness>.MaxFixInts;
+                isUniform |= Unsafe.SizeOf<T>() > 1 && length == values.Length * (1 + Unsafe.SizeOf<T>());
+                if (isTaken != (isUniform && length <= destination.Length))
+                {
+                    read = written = -1;
+                    return OperationStatus.InvalidData;
+                }
+
+                read = values.Length;
+                return isTaken ? OperationStatus.Done : ScalarEncoder.Encode(values, destination, out read, out written);
+            });
 
     private static EncodeKernel<T> BranchFreeEncoder<T, TLane, TSignedness>(string name)
         where T : unmanaged

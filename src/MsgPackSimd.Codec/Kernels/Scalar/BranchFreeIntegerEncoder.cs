@@ -26,6 +26,9 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
     where TLane : unmanaged
     where TSignedness : ISignedness
 {
+    /// <summary>More fixints than these are narrowed as quickly by the kernels.</summary>
+    public const int MaxFixInts = 7;
+
     /// <inheritdoc cref="ScalarEncoder.Encode{T}"/>
     public static OperationStatus Encode<T>(ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
     {
@@ -74,6 +77,91 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
         valuesRead = from;
         bytesWritten = to;
         return OperationStatus.Done;
+    }
+
+    /// <summary>
+    /// Encodes a short array if all of it are fixints, or all have full width: with branches, which are predicted then, so that nothing has to be looked up.
+    /// A mixture is given up at its first exception, and so are more fixints than <see cref="MaxFixInts"/>.
+    /// </summary>
+    /// <param name="source">The first element.</param>
+    /// <param name="count">The number of elements, one or more.</param>
+    /// <param name="destination">Where the tokens go.</param>
+    /// <param name="room">The number of bytes that may be written there.</param>
+    /// <param name="bytesWritten">Receives the length of the tokens, if all were encoded.</param>
+    /// <returns>Whether all were; otherwise what the destination holds is unspecified.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryEncodeUniform(ref TLane source, nint count, ref byte destination, nint room, out int bytesWritten)
+    {
+        nint from = 0;
+        if (IsFixInt(Extend(source)))
+        {
+            bytesWritten = (int)count;
+            if (count > MaxFixInts || room < count)
+            {
+                return false;
+            }
+
+            do
+            {
+                long value = Extend(Unsafe.Add(ref source, from));
+                if (!IsFixInt(value))
+                {
+                    return false;
+                }
+
+                Unsafe.Add(ref destination, from) = (byte)value;
+            }
+            while (++from < count);
+
+            return true;
+        }
+
+        bytesWritten = (int)count * (1 + Unsafe.SizeOf<TLane>());
+        if (Unsafe.SizeOf<TLane>() == sizeof(sbyte) || room < bytesWritten)
+        {
+            return false;
+        }
+
+        ref byte token = ref destination;
+        do
+        {
+            long value = Extend(Unsafe.Add(ref source, from));
+            if (!HasFullWidth(value))
+            {
+                return false;
+            }
+
+            token = (byte)(FullWidthCode + (TSignedness.IsSigned ? (int)(value >> 63) & (MessagePackCode.Int16 - MessagePackCode.UInt16) : 0));
+            StoreTop(ref Unsafe.Add(ref token, 1), value << (64 - (8 * Unsafe.SizeOf<TLane>())));
+            token = ref Unsafe.Add(ref token, 1 + Unsafe.SizeOf<TLane>());
+        }
+        while (++from < count);
+
+        return true;
+    }
+
+    /// <summary>Gets the prefix of tokens of full width of values without a sign; with one it is 4 more.</summary>
+    private static byte FullWidthCode
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Unsafe.SizeOf<TLane>() switch
+        {
+            sizeof(short) => MessagePackCode.UInt16,
+            sizeof(int) => MessagePackCode.UInt32,
+            _ => MessagePackCode.UInt64,
+        };
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool IsFixInt(long value) => TSignedness.IsSigned
+        ? (ulong)(value + 32) <= 127 + 32
+        : (ulong)value <= 127;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool HasFullWidth(long value)
+    {
+        long half = 1L << (4 * Unsafe.SizeOf<TLane>());
+        return TSignedness.IsSigned ? (ulong)(value + (half / 2)) >= (ulong)(half + (half / 2)) : (ulong)value >= (ulong)half;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
