@@ -5,6 +5,7 @@ using System.Diagnostics;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics.X86;
 using MsgPackSimd.Codec.Tables;
 
 namespace MsgPackSimd.Codec.Kernels.Scalar;
@@ -26,8 +27,12 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
     where TLane : unmanaged
     where TSignedness : ISignedness
 {
-    /// <summary>More fixints than these are narrowed as quickly by the kernels.</summary>
-    public const int MaxFixInts = 7;
+    /// <summary>Gets how many fixints are stored one by one; more are narrowed as quickly by the kernels, but of 64 bits only by AVX2's.</summary>
+    public static int MaxFixInts
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Unsafe.SizeOf<TLane>() < sizeof(long) || Avx2.IsSupported ? 7 : 15;
+    }
 
     /// <inheritdoc cref="ScalarEncoder.Encode{T}"/>
     public static OperationStatus Encode<T>(ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
@@ -89,7 +94,7 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
     /// <param name="room">The number of bytes that may be written there.</param>
     /// <param name="bytesWritten">Receives the length of the tokens, if all were encoded.</param>
     /// <returns>Whether all were; otherwise what the destination holds is unspecified.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static bool TryEncodeUniform(ref TLane source, nint count, ref byte destination, nint room, out int bytesWritten)
     {
         nint from = 0;
