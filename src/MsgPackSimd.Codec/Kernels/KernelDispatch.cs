@@ -33,7 +33,7 @@ internal static class KernelDispatch
         TSignedness.IsSigned ? BranchFreeIntegerEncoder<TLane, TSignedness>.MaxFixInts
         : Unsafe.SizeOf<TLane>() == sizeof(short) ? 15
         : Unsafe.SizeOf<TLane>() == sizeof(int) ? 28
-        : 40;
+        : 56;
 
     /// <summary>Gets whether any kernel but the scalar one runs here: all of them are written for little-endian lanes.</summary>
     private static bool HasVectors
@@ -153,6 +153,8 @@ internal static class KernelDispatch
         if (!Avx512Vbmi2.IsSupported
             && values.Length > 0
             && values.Length <= MaxUniformCount<TLane, TSignedness>()
+            && BranchFreeIntegerEncoder<TLane, TSignedness>.IsWorthTrying(
+                Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values)), values.Length)
             && BranchFreeIntegerEncoder<TLane, TSignedness>.TryEncodeUniform(
                 ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values)),
                 values.Length,

@@ -84,6 +84,10 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
         return OperationStatus.Done;
     }
 
+    /// <summary>Whether the array is not one of so many fixints, by its first element, that <see cref="TryEncodeUniform"/> is not worth the call.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool IsWorthTrying(TLane first, int count) => count <= MaxFixInts || !IsFixInt(Extend(first));
+
     /// <summary>
     /// Encodes a short array if all of it are fixints, or all have full width: with branches, which are predicted then, so that nothing has to be looked up.
     /// A mixture is given up at its first exception, and so are more fixints than <see cref="MaxFixInts"/>.
