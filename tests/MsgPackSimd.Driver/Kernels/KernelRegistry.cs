@@ -390,12 +390,7 @@ internal static class KernelRegistry
                 int tokenLength = 1 + Unsafe.SizeOf<T>();
                 int taken = (int)FullWidthEncoderAvx512<TLane, TForm>.EncodeStretch(
                     ref First<T, TLane>(values), values.Length, ref MemoryMarshal.GetReference(destination), destination.Length);
-                int stretch = 0;
-                while (stretch < values.Length && ScalarEncoder.GetEncodedLength(values.Slice(stretch, 1)) == tokenLength)
-                {
-                    stretch++;
-                }
-
+                int stretch = FullWidthStretch(values);
                 int lastRead = stretch - Vector512<TLane>.Count;
                 int lastWritten = (destination.Length - Vector512<byte>.Count) / tokenLength;
                 bool hasVector = lastRead >= 0 && destination.Length >= Vector512<byte>.Count;
@@ -411,6 +406,18 @@ internal static class KernelRegistry
                 written += taken * tokenLength;
                 return status;
             });
+
+    /// <summary>How many elements, from the first on, have tokens of full width.</summary>
+    private static int FullWidthStretch<T>(ReadOnlySpan<T> values)
+    {
+        int stretch = 0;
+        while (stretch < values.Length && ScalarEncoder.GetEncodedLength(values.Slice(stretch, 1)) == 1 + Unsafe.SizeOf<T>())
+        {
+            stretch++;
+        }
+
+        return stretch;
+    }
 
     /// <summary>
     /// The kernel takes as many whole groups as there are elements of full width for what one loads, and room for what one stores; neither fewer nor
@@ -430,12 +437,7 @@ internal static class KernelRegistry
         {
             int tokenLength = 1 + Unsafe.SizeOf<T>();
             int taken = (int)encode(ref First<T, TLane>(values), values.Length, ref MemoryMarshal.GetReference(destination), destination.Length);
-            int stretch = 0;
-            while (stretch < values.Length && ScalarEncoder.GetEncodedLength(values.Slice(stretch, 1)) == tokenLength)
-            {
-                stretch++;
-            }
-
+            int stretch = FullWidthStretch(values);
             int groups = Math.Max(0, Math.Min((stretch - reach + groupLength) / groupLength, destination.Length / (groupLength * tokenLength)));
             if (taken != groups * groupLength)
             {
