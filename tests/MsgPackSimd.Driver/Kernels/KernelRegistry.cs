@@ -401,11 +401,18 @@ internal static class KernelRegistry
                     return OperationStatus.InvalidData;
                 }
 
-                OperationStatus status = ScalarEncoder.Encode(values[taken..], destination[(taken * tokenLength)..], out read, out written);
-                read += taken;
-                written += taken * tokenLength;
-                return status;
+                return GoOn(values, destination, taken, out read, out written);
             });
+
+    /// <summary>Has the scalar kernel encode what is behind so many elements of full width.</summary>
+    private static OperationStatus GoOn<T>(ReadOnlySpan<T> values, Span<byte> destination, int taken, out int read, out int written)
+    {
+        int length = taken * (1 + Unsafe.SizeOf<T>());
+        OperationStatus status = ScalarEncoder.Encode(values[taken..], destination[length..], out read, out written);
+        read += taken;
+        written += length;
+        return status;
+    }
 
     /// <summary>How many elements, from the first on, have tokens of full width.</summary>
     private static int FullWidthStretch<T>(ReadOnlySpan<T> values)
@@ -445,10 +452,7 @@ internal static class KernelRegistry
                 return OperationStatus.InvalidData;
             }
 
-            OperationStatus status = ScalarEncoder.Encode(values[taken..], destination[(taken * tokenLength)..], out read, out written);
-            read += taken;
-            written += taken * tokenLength;
-            return status;
+            return GoOn(values, destination, taken, out read, out written);
         });
 
     private static EncodeKernel<T> GroupsAvx2<T, TForm>(string name)
