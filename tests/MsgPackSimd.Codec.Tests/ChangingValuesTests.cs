@@ -16,6 +16,7 @@ public class ChangingValuesTests
         // The last element's token has one byte or two: it is counted first and written last.
         const int Count = 100_000;
         sbyte[] values = new sbyte[Count];
+        values[^1] = 5;
         bool isDone = false;
         var changing = new Thread(() =>
         {
