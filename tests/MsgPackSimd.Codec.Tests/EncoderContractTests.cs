@@ -166,22 +166,32 @@ public abstract class EncoderContractTests<T>
         }
     }
 
-    /// <summary>The buffers of the pool go back there: lengths around those from which on, and up to which, there are any.</summary>
+    /// <summary>
+    /// The buffers of the pool go back there: lengths around those from which on, and up to which, there are any. A buffer that is lost costs a new one
+    /// each time, once the pool has none; one that the garbage collector took from the pool (it does so when memory is short) costs one now and then.
+    /// </summary>
     [ReleaseFact]
     public void The_new_array_is_all_that_encoding_allocates()
     {
+        const int Rounds = 200;
         foreach (int count in new[] { 0, 1, 63, 64, 65, 5000 })
         {
             T[] values = Samples.Mixed<T>(new Random(count), count);
-            for (int round = 0; round < 40; round++)
+            int more = 0;
+            for (int round = 0; round < Rounds; round++)
             {
                 long before = GC.GetAllocatedBytesForCurrentThread();
                 byte[] encoded = MessagePackArrayEncoder.Encode<T>(values);
                 long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
 
-                // The first time, the pool may have nothing yet. Besides its bytes an array has a header of 24, and its size is rounded up.
-                Assert.True(round == 0 || allocated <= encoded.Length + 32, $"{allocated} bytes for an array of {encoded.Length}");
+                // Besides its bytes an array has a header of 24, and its size is rounded up.
+                if (allocated > encoded.Length + 32)
+                {
+                    more++;
+                }
             }
+
+            Assert.True(more <= Rounds / 4, $"{count} elements: {more} of {Rounds} times more was allocated than the array");
         }
     }
 

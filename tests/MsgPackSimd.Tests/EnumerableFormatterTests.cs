@@ -112,16 +112,11 @@ public abstract class EnumerableFormatterTests<T>
                 [values, new List<T>(values), new ArraySegment<T>(values), new LinkedList<T>(values), new OneEnumerator<T>(values)];
             foreach (IEnumerable<T> sequence in sequences)
             {
-                // The least of several rounds: the runtime has now and then something of its own to allocate.
-                long least = long.MaxValue;
-                for (int round = 0; round < 20 && least > 0; round++)
+                long least = Allocations.Least(() =>
                 {
-                    long before = GC.GetAllocatedBytesForCurrentThread();
                     output.Reset();
                     MessagePackSerializer.Serialize(output, sequence, SimdStandardResolver.Options);
-                    least = Math.Min(least, GC.GetAllocatedBytesForCurrentThread() - before);
-                }
-
+                });
                 Assert.True(expected.AsSpan().SequenceEqual(output.Written), $"{count} elements of {sequence.GetType()}");
 
                 // Empty, a collection is enumerated, and a linked list's enumerator is boxed.

@@ -377,17 +377,9 @@ public class ArrayBuilderContractTests
         }
     }
 
-    /// <summary>The least of several rounds: the runtime has now and then something of its own to allocate.</summary>
     private static void AssertAllocated(long most, string what, Action action)
     {
-        long least = long.MaxValue;
-        for (int round = 0; round < 20 && least > most; round++)
-        {
-            long before = GC.GetAllocatedBytesForCurrentThread();
-            action();
-            least = Math.Min(least, GC.GetAllocatedBytesForCurrentThread() - before);
-        }
-
+        long least = Allocations.Least(action, most);
         Assert.True(least <= most, $"{what}: {least} bytes instead of {most}");
     }
 
