@@ -2,6 +2,7 @@ using System;
 using System.IO;
 using System.IO.Compression;
 using System.Linq;
+using System.Runtime.Intrinsics.X86;
 using System.Threading.Tasks;
 using MsgPackSimd.Engineering;
 using MsgPackSimd.TestSupport;
@@ -18,7 +19,13 @@ public class GuardPageTests
     private const string CasePrefix = "case ";
 
     [Fact]
-    public async Task Nothing_outside_the_spans_is_touched()
+    public Task Nothing_outside_the_spans_is_touched() => RunDriverAsync(null);
+
+    /// <summary>Where an encoder with AVX-512 VBMI2 has another way without GFNI, which no processor with the one lacks, it goes that way.</summary>
+    [GfniFact]
+    public Task Nothing_outside_the_spans_is_touched_without_GFNI() => RunDriverAsync("GFNI", "--without-gfni");
+
+    private static async Task RunDriverAsync(string? withoutInstructions, params string[] arguments)
     {
         string folder = Directory.CreateTempSubdirectory("golden").FullName;
         try
@@ -26,7 +33,7 @@ public class GuardPageTests
             Unpack("encode.jsonl", folder);
             Unpack("decode.jsonl", folder);
             (int exitCode, string output, string errors) = await ChildProgram.RunAsync(
-                "MsgPackSimd.Driver", InstructionSetLevel.Current, "--golden", folder, "--guards");
+                "MsgPackSimd.Driver", withoutInstructions, [InstructionSetLevel.Current, "--golden", folder, "--guards", .. arguments]);
             string[] lines = errors.Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
             string lastCase = lines.LastOrDefault(line => line.StartsWith(CasePrefix, StringComparison.Ordinal)) ?? "an unknown case";
             string others = string.Join('\n', lines.Where(line => !line.StartsWith(CasePrefix, StringComparison.Ordinal)).Take(40));
@@ -40,6 +47,17 @@ public class GuardPageTests
         finally
         {
             Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    private sealed class GfniFactAttribute : FactAttribute
+    {
+        public GfniFactAttribute()
+        {
+            if (!Avx512Vbmi2.IsSupported || !Gfni.V512.IsSupported)
+            {
+                Skip = "Needs AVX-512 VBMI2 and GFNI.";
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 using System;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics.Arm;
+using System.Runtime.Intrinsics.X86;
 using MsgPackSimd.Driver.Kernels;
 using MsgPackSimd.Engineering;
 
@@ -9,8 +10,9 @@ namespace MsgPackSimd.Driver;
 internal static class Program
 {
     /// <summary>
-    /// <c>[LEVEL] [--golden FOLDER] [--guards]</c>: the level that must be there, a folder with the unpacked golden vectors, and whether to do no
-    /// more than what needs guard pages, and to name each case before it runs; the rest is done by the tests where there is a test host.
+    /// <c>[LEVEL] [--golden FOLDER] [--guards] [--without-gfni]</c>: the level that must be there, a folder with the unpacked golden vectors, whether to
+    /// do no more than what needs guard pages, and to name each case before it runs (the rest is done by the tests where there is a test host), and
+    /// whether GFNI must be switched off.
     /// Returns 0 when all is well. What is the same on every machine goes to stdout, what differs to stderr.
     /// </summary>
     private static int Main(string[] args)
@@ -29,6 +31,14 @@ internal static class Program
             {
                 CurrentCase.Report();
                 all = false;
+            }
+            else if (args[i] == "--without-gfni")
+            {
+                if (Gfni.IsSupported)
+                {
+                    Console.Error.WriteLine("GFNI is on");
+                    return 1;
+                }
             }
             else
             {

@@ -12,7 +12,14 @@ public static class ChildProgram
     /// <param name="project">The program's project; its configuration is that of the caller.</param>
     /// <param name="arguments">The program's arguments.</param>
     /// <returns>Its exit code, and what it wrote.</returns>
-    public static async Task<(int ExitCode, string Output, string Errors)> RunAsync(string project, params string[] arguments)
+    public static Task<(int ExitCode, string Output, string Errors)> RunAsync(string project, params string[] arguments) =>
+        RunAsync(project, null, arguments);
+
+    /// <param name="project">The program's project; its configuration is that of the caller.</param>
+    /// <param name="instructions">The name of instructions that are switched off for it besides, as <c>DOTNET_Enable…</c> spells it, or none.</param>
+    /// <param name="arguments">The program's arguments.</param>
+    /// <inheritdoc cref="RunAsync(string, string[])"/>
+    public static async Task<(int ExitCode, string Output, string Errors)> RunAsync(string project, string? instructions, string[] arguments)
     {
         // artifacts/bin/PROJECT/CONFIGURATION
         var here = new DirectoryInfo(AppContext.BaseDirectory.TrimEnd(Path.DirectorySeparatorChar));
@@ -27,6 +34,11 @@ public static class ChildProgram
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
+        if (instructions is not null)
+        {
+            start.Environment[$"DOTNET_Enable{instructions}"] = "0";
+        }
+
         using Process process = Process.Start(start)!;
         Task<string> errors = process.StandardError.ReadToEndAsync();
         string output = await process.StandardOutput.ReadToEndAsync();

@@ -97,10 +97,16 @@ internal static class KernelRegistry
         FullWidthStretch<uint, int, Int32Form<Unsigned>>("uint FullWidthEncoderAvx512"),
         FullWidthStretch<long, long, Int64Form<Signed>>("long FullWidthEncoderAvx512"),
         FullWidthStretch<ulong, long, Int64Form<Unsigned>>("ulong FullWidthEncoderAvx512"),
+        FullWidthArray<short, short, Int16Form<Signed>>("short FullWidthEncoderAvx512, arrays"),
+        FullWidthArray<ushort, short, Int16Form<Unsigned>>("ushort FullWidthEncoderAvx512, arrays"),
+        FullWidthArray<int, int, Int32Form<Signed>>("int FullWidthEncoderAvx512, arrays"),
+        FullWidthArray<uint, int, Int32Form<Unsigned>>("uint FullWidthEncoderAvx512, arrays"),
+        FullWidthArray<long, long, Int64Form<Signed>>("long FullWidthEncoderAvx512, arrays"),
+        FullWidthArray<ulong, long, Int64Form<Unsigned>>("ulong FullWidthEncoderAvx512, arrays"),
 
         // ---- Encode: groups of tokens of full width, as many as take whole vectors ----------------------------------------------------------
-        Groups<float, uint>("float SingleEncoderVector128, groups", typeof(SingleEncoderVector128), Simd128.HasShuffle, 16, 16, SingleGroups),
-        Groups<double, ulong>("double DoubleEncoderVector128, groups", typeof(DoubleEncoderVector128), Simd128.HasShuffle, 16, 16, DoubleGroups),
+        Groups<float, uint>("float SingleEncoderVector128, groups", typeof(SingleEncoderVector128), Simd128.HasShuffle, 16, 16, 128, SingleGroups),
+        Groups<double, ulong>("double DoubleEncoderVector128, groups", typeof(DoubleEncoderVector128), Simd128.HasShuffle, 16, 16, 128, DoubleGroups),
         GroupsAvx2<float, SingleForm>("float FullWidthEncoderAvx2"),
         GroupsAvx2<int, Int32Form<Signed>>("int FullWidthEncoderAvx2"),
         GroupsAvx2<uint, Int32Form<Unsigned>>("uint FullWidthEncoderAvx2"),
@@ -427,26 +433,38 @@ internal static class KernelRegistry
     }
 
     /// <summary>
-    /// The kernel takes as many whole groups as there are elements of full width for what one loads, and room for what one stores; neither fewer nor
-    /// more. The scalar kernel goes on from there.
+    /// The kernel takes the elements before the first that is to be stored where a vector's length divides the address, and as many whole groups behind
+    /// these as there are elements of full width for what one loads, and room; neither fewer nor more. The scalar kernel goes on from there.
     /// </summary>
     /// <param name="name">Element type and kernel.</param>
     /// <param name="type">The type that has the kernel's code.</param>
     /// <param name="isSupported">Whether it runs in this process.</param>
-    /// <param name="groupLength">How many elements a group has.</param>
+    /// <param name="groupLength">How many elements a group has, and how many bytes a vector.</param>
     /// <param name="reach">How many elements are loaded for one.</param>
+    /// <param name="minAligned">With fewer elements the first group begins with the first of them.</param>
     /// <param name="encode">The kernel.</param>
     private static EncodeKernel<T> Groups<T, TLane>(
-        string name, Type type, bool isSupported, int groupLength, int reach, EncodeStretch<TLane> encode)
+        string name, Type type, bool isSupported, int groupLength, int reach, int minAligned, EncodeStretch<TLane> encode)
         where T : unmanaged
         where TLane : unmanaged =>
         new EncodeKernel<T>(name, type, isSupported, 0, int.MaxValue, true, (values, destination, out read, out written) =>
         {
             int tokenLength = 1 + Unsafe.SizeOf<T>();
+            int fit = Math.Min(values.Length, destination.Length / tokenLength);
+            int stretch = Math.Min(FullWidthStretch(values), fit);
+            int before = 0;
+            while (fit >= minAligned && !IsAligned(ref MemoryMarshal.GetReference(destination), before * tokenLength, groupLength))
+            {
+                before++;
+            }
+
             int taken = (int)encode(ref First<T, TLane>(values), values.Length, ref MemoryMarshal.GetReference(destination), destination.Length);
-            int stretch = FullWidthStretch(values);
-            int groups = Math.Max(0, Math.Min((stretch - reach + groupLength) / groupLength, destination.Length / (groupLength * tokenLength)));
-            if (taken != groups * groupLength)
+            bool right = before + reach > fit ? taken == 0
+
+                // The last elements before the groups are loaded together with some of the first.
+                : before + reach > stretch ? taken == 0 || taken == before
+                : taken == before + ((stretch - before - reach + groupLength) / groupLength * groupLength);
+            if (!right)
             {
                 read = written = -1;
                 return OperationStatus.InvalidData;
@@ -455,10 +473,38 @@ internal static class KernelRegistry
             return GoOn(values, destination, taken, out read, out written);
         });
 
+    private static unsafe bool IsAligned(ref byte start, int offset, int alignment)
+    {
+        // What is tested here lies in native memory or is pinned, so that the kernel sees the same address.
+        return ((nint)Unsafe.AsPointer(ref start) + offset) % alignment == 0;
+    }
+
+    /// <summary>The kernel takes all of an array that is neither short nor long, if its tokens have full width and there is room, or nothing.</summary>
+    private static EncodeKernel<T> FullWidthArray<T, TLane, TForm>(string name)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TForm : ITokenForm =>
+        new EncodeKernel<T>(
+            name, typeof(FullWidthEncoderAvx512<TLane, TForm>), Avx512Vbmi.IsSupported, 1, int.MaxValue, true,
+            static (values, destination, out read, out written) =>
+            {
+                bool isTaken = FullWidthEncoderAvx512<TLane, TForm>.TryEncodeArray(
+                    ref First<T, TLane>(values), values.Length, ref MemoryMarshal.GetReference(destination), destination.Length);
+                int length = values.Length * (1 + Unsafe.SizeOf<T>());
+                bool isWanted = length >= 128 && values.Length < 256 && destination.Length >= length && FullWidthStretch(values) == values.Length;
+                if (isTaken != isWanted)
+                {
+                    read = written = -1;
+                    return OperationStatus.InvalidData;
+                }
+
+                return GoOn(values, destination, isTaken ? values.Length : 0, out read, out written);
+            });
+
     private static EncodeKernel<T> GroupsAvx2<T, TForm>(string name)
         where T : unmanaged
         where TForm : ITokenForm =>
-        Groups<T, int>(name, typeof(FullWidthEncoderAvx2<TForm>), HasAvx2, 32, 32, FullWidthEncoderAvx2<TForm>.EncodeGroups);
+        Groups<T, int>(name, typeof(FullWidthEncoderAvx2<TForm>), HasAvx2, 32, 32, 0, FullWidthEncoderAvx2<TForm>.EncodeGroups);
 
     private static EncodeKernel<T> GroupsAvx512<T, TLane, TForm>(string name)
         where T : unmanaged
@@ -469,7 +515,9 @@ internal static class KernelRegistry
         int tokenLength = 1 + Unsafe.SizeOf<T>();
         int reach = ((tokenLength - 1) * 64 / tokenLength) + (64 / Unsafe.SizeOf<T>());
         return Groups<T, TLane>(
-            name, typeof(FullWidthEncoderAvx512<TLane, TForm>), Avx512Vbmi.IsSupported, 64, reach, FullWidthEncoderAvx512<TLane, TForm>.EncodeGroups);
+            name, typeof(FullWidthEncoderAvx512<TLane, TForm>), Avx512Vbmi.IsSupported, 64, reach, 0,
+            (ref source, count, ref destination, room) =>
+                FullWidthEncoderAvx512<TLane, TForm>.EncodeGroups(ref source, Math.Min(count, room / tokenLength), ref destination));
     }
 
     private static nint SingleGroups(ref uint source, nint count, ref byte destination, nint room) =>

@@ -45,6 +45,9 @@ internal static class FullWidthEncoderAvx2<TForm>
 
     private const int TokenLength = 5;
 
+    /// <summary>As many elements as a vector has the tokens of.</summary>
+    private const int BlockLength = 6;
+
     /// <summary>The order in which the bytes of four elements stand in their tokens, with the top bytes in the places of the prefixes as well.</summary>
     private static ReadOnlySpan<byte> SignedOrder => [3, 3, 2, 1, 0, 7, 7, 6, 5, 4, 11, 11, 10, 9, 8, 15, 15, 14, 13, 12];
 
@@ -100,29 +103,52 @@ internal static class FullWidthEncoderAvx2<TForm>
         Vector256<byte> prefixes2 = lanes2 & prefix;
         Vector256<byte> prefixes3 = lanes3 & prefix;
         Vector256<byte> prefixes4 = lanes4 & prefix;
-        nint taken = 0;
-        nint to = 0;
-        for (; count - taken >= GroupLength && room - to >= GroupLength * TokenLength; taken += GroupLength, to += GroupLength * TokenLength)
+        nint last = Math.Min(count, (nint)((nuint)room / TokenLength)) - GroupLength;
+        nint taken = CacheLine.TokensTo(in destination, TokenLength) % GroupLength;
+        if (taken > last)
+        {
+            return 0;
+        }
+
+        // What is stored too much is overwritten, here and where a group turns out to have a shorter token in it.
+        Vector256<uint> least = Vector256<uint>.AllBitsSet;
+        for (nint read = 0; read < taken; read += BlockLength)
+        {
+            Bounds.Assert(read, Vector256<int>.Count, count);
+            Bounds.Assert(read * TokenLength, Vector256<byte>.Count, room);
+            least = Store(ref Unsafe.Add(ref source, read), ref Unsafe.Add(ref destination, read * TokenLength), 0, order0, lanes0, prefixes0, least);
+        }
+
+        if (IsInteger && ReachesShorter(least))
+        {
+            return 0;
+        }
+
+        for (; taken <= last; taken += GroupLength)
         {
             Bounds.Assert(taken, GroupLength, count);
-            Bounds.Assert(to, GroupLength * TokenLength, room);
+            Bounds.Assert(taken * TokenLength, GroupLength * TokenLength, room);
             ref int group = ref Unsafe.Add(ref source, taken);
-            ref byte tokens = ref Unsafe.Add(ref destination, to);
-            Vector256<uint> least = Vector256<uint>.AllBitsSet;
+            ref byte tokens = ref Unsafe.Add(ref destination, taken * TokenLength);
+            least = Vector256<uint>.AllBitsSet;
             least = Store(ref group, ref tokens, 0, order0, lanes0, prefixes0, least);
             least = Store(ref group, ref tokens, 1, order1, lanes1, prefixes1, least);
             least = Store(ref group, ref tokens, 2, order2, lanes2, prefixes2, least);
             least = Store(ref group, ref tokens, 3, order3, lanes3, prefixes3, least);
             least = Store(ref group, ref tokens, 4, order4, lanes4, prefixes4, least);
-            if (IsInteger && Vector256.LessThanOrEqualAny(least, Vector256.Create((uint)(ushort.MaxValue - (HasSign ? short.MinValue : 0)))))
+            if (IsInteger && ReachesShorter(least))
             {
-                // One has a shorter token. What was stored is overwritten.
                 break;
             }
         }
 
         return taken;
     }
+
+    /// <summary>Whether any of the values, shifted so that those with shorter tokens begin at 0, has one.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool ReachesShorter(Vector256<uint> fromShorter) =>
+        Vector256.LessThanOrEqualAny(fromShorter, Vector256.Create((uint)(ushort.MaxValue - (HasSign ? short.MinValue : 0))));
 
     /// <summary>The slices of a row of tokens for both halves of one of a group's stores.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -48,6 +48,13 @@ internal static class CompressEncoding
             }
         }
 
+        else if (TKernel.TryEncodeFullWidth(ref source, values.Length, ref target, destination.Length))
+        {
+            valuesRead = values.Length;
+            bytesWritten = values.Length * (1 + Unsafe.SizeOf<TLane>());
+            return OperationStatus.Done;
+        }
+
         return EncodeLong<T, TLane, TKernel>(values, destination, out valuesRead, out bytesWritten);
     }
 

@@ -38,6 +38,7 @@ internal static class FixIntDecoderAvx512<TLane, TSignedness>
         Vector512<sbyte> least = Vector512.Create((sbyte)(TSignedness.IsSigned ? -32 : 0));
         nint taken = 0;
         nint count = Math.Min(length, room);
+        nint step = CacheLine.FirstStep(ref destination, count, Register);
         while (count - taken >= Register)
         {
             Bounds.Assert(taken, Register, length);
@@ -52,7 +53,8 @@ internal static class FixIntDecoderAvx512<TLane, TSignedness>
                 Widen(ref Unsafe.Add(ref source, taken + i)).StoreUnsafe(ref Unsafe.Add(ref destination, taken + i));
             }
 
-            taken += Register;
+            taken += step;
+            step = Register;
         }
 
         fixed (byte* bytes = &source)

@@ -64,6 +64,7 @@ internal static class FloatDecoderAvx512<TLane>
         ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
         nint taken = 0;
         nint count = Math.Min(room, length / TokenLength);
+        nint step = CacheLine.FirstStep(ref destination, count, Lanes);
         while (count - taken >= Lanes)
         {
             nint from = taken * TokenLength;
@@ -77,7 +78,8 @@ internal static class FloatDecoderAvx512<TLane>
             }
 
             Avx512Vbmi.PermuteVar64x8x2(first, order, second).StoreUnsafe(ref target, (nuint)(taken * Unsafe.SizeOf<TLane>()));
-            taken += Lanes;
+            taken += step;
+            step = Lanes;
         }
 
         if (taken < count)

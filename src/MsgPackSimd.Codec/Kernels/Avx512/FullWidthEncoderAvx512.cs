@@ -1,3 +1,4 @@
+using System;
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -13,11 +14,17 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </summary>
 /// <remarks>
 /// In the lane of an integer's prefix the permute leaves the value's top byte, of which the top bit is the sign. It makes <c>cd</c> a
-/// <c>d1</c>, <c>ce</c> a <c>d2</c>, and <c>cf</c> a <c>d3</c>: all are 4 more.
+/// <c>d1</c>, <c>ce</c> a <c>d2</c>, and <c>cf</c> a <c>d3</c>: three bits differ, 1c. One instruction of GFNI, which multiplies each byte's bits with a
+/// matrix and adds a constant, makes prefixes of signs. (All processors with VBMI2 have it. It can be switched off, though.)
 /// <code>
-///   permute   a3 a3 a2 a1 a0  b3 b3 b2 b1 b0  …
+///   permute   a3 a3 a2 a1 a0  b3 b3 b2 b1 b0  …        a is negative
+///   affine    d2 d2 ce ce ce  ce ce ce d2 ce  …        in each lane: ce, or ce ^ 1c if its top bit is set
+///   select    d2 a3 a2 a1 a0  ce b3 b2 b1 b0  …
+/// </code>
+/// Without GFNI, with the difference of 4 that there is as well:
+/// <code>
 ///   prefixes  ce a3 a2 a1 a0  ce b3 b2 b1 b0  …
-///   signs      4  0  0  0  0   0  0  0  0  0  …        permuted, shifted right by five, masked; a is negative
+///   signs      4  0  0  0  0   0  0  0  0  0  …        permuted, shifted right by five, masked
 ///   sum       d2 a3 a2 a1 a0  ce b3 b2 b1 b0  …
 /// </code>
 /// 64 elements are as many whole vectors as a token has bytes. Each of these vectors begins at another byte of a token, and all its bytes
@@ -30,8 +37,10 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   3         192 = 38 * 5 + 2  38
 ///   4         256 = 51 * 5 + 1  51
 /// </code>
-/// So no byte is stored twice: at 64 Ki elements a tenth to a third of the time less than a store for each twelve. Of what is left, 21, twelve or seven
-/// elements at a time take a store each, whose last bytes the next one overwrites.
+/// So no byte is stored twice: at 64 Ki elements a tenth to a third of the time less than a store for each twelve. And if the first of them begins where
+/// a cache line does (<see cref="CacheLine"/>), all do. Of what is before and behind the groups, and of arrays that are shorter, 21, twelve or seven
+/// elements at a time take a store each, whose last bytes the next one overwrites; the end takes two that overlap with what is there already, and end
+/// where the tokens do.
 /// </remarks>
 internal static class FullWidthEncoderAvx512<TLane, TForm>
     where TLane : unmanaged
@@ -45,6 +54,13 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
 
     /// <summary>Where the tokens stay in the first level cache, floats take no longer in blocks: they need no test.</summary>
     private const int MinGroupedFloats = 16 * GroupLength;
+
+    /// <summary>Gets how many elements there have to be for two vectors of tokens at the end.</summary>
+    private static int MinOverlapped
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => ElementsBeforeEnd(2);
+    }
 
     /// <summary>The table has two rows of so many bytes.</summary>
     private const int RowLength = 72;
@@ -101,14 +117,40 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool HaveFullWidth(Vector512<TLane> values) => !HasShorter(values);
 
+    /// <summary>Whether an integer has full width.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool HasFullWidth(TLane value)
+    {
+        if (Unsafe.SizeOf<TLane>() == sizeof(short))
+        {
+            short bits = Unsafe.BitCast<TLane, short>(value);
+            return HasSign ? bits is < sbyte.MinValue or > byte.MaxValue : (ushort)bits > byte.MaxValue;
+        }
+        else if (Unsafe.SizeOf<TLane>() == sizeof(int))
+        {
+            int bits = Unsafe.BitCast<TLane, int>(value);
+            return HasSign ? bits is < short.MinValue or > ushort.MaxValue : (uint)bits > ushort.MaxValue;
+        }
+        else
+        {
+            long bits = Unsafe.BitCast<TLane, long>(value);
+            return HasSign ? bits is < int.MinValue or > uint.MaxValue : (ulong)bits > uint.MaxValue;
+        }
+    }
+
     /// <summary>Encodes integers while all of a vector have full width, the last ones under masks.</summary>
     /// <inheritdoc cref="IBlockEncoder{TLane}.EncodeFullWidth"/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeStretch(ref TLane source, nint count, ref byte destination, nint room)
     {
-        nint taken = count >= MinGroupedIntegers ? EncodeGroups(ref source, count, ref destination, room) : 0;
-        nint to = taken * TokenLength;
-        return taken + EncodeBlocks(in Table, ref Unsafe.Add(ref source, taken), count - taken, ref Unsafe.Add(ref destination, to), room - to);
+        nint fit = (nint)((nuint)room / (uint)TokenLength);
+        if (count > fit)
+        {
+            count = fit;
+        }
+
+        nint taken = count >= MinGroupedIntegers ? EncodeGroups(ref source, count, ref destination) : 0;
+        return taken + EncodeBlocks(in Table, ref Unsafe.Add(ref source, taken), count - taken, ref Unsafe.Add(ref destination, taken * TokenLength));
     }
 
     /// <summary>Encodes all elements.</summary>
@@ -119,33 +161,104 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
     public static void EncodeAll(ref TLane source, nint count, ref byte destination)
     {
         Debug.Assert(!IsInteger);
-        nint read = count >= MinGroupedFloats ? EncodeGroups(ref source, count, ref destination, count * TokenLength) : 0;
-        EncodeRest(ref Unsafe.Add(ref source, read), count - read, ref Unsafe.Add(ref destination, read * TokenLength));
+        nint read = count >= MinGroupedFloats ? EncodeGroups(ref source, count, ref destination) : 0;
+        ref TLane rest = ref Unsafe.Add(ref source, read);
+        ref byte to = ref Unsafe.Add(ref destination, read * TokenLength);
+        if (count - read >= MinOverlapped)
+        {
+            EncodeOverlapped(in Table, ref rest, count - read, ref to);
+        }
+        else
+        {
+            EncodeBlocks(in Table, ref rest, count - read, ref to);
+        }
     }
 
-    /// <summary>Encodes integers, a store for each block, while all of a vector have full width, the last ones under masks.</summary>
-    /// <returns>The number of elements encoded.</returns>
+    /// <summary>
+    /// Encodes an array of integers, if all of them have full width. The first and the last one are asked before it is tried, since what is written is of
+    /// no use if it fails.
+    /// </summary>
+    /// <param name="source">The first element.</param>
+    /// <param name="count">The number of elements.</param>
+    /// <param name="destination">Where the tokens go.</param>
+    /// <param name="room">The number of bytes that may be written there.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryEncodeArray(ref TLane source, nint count, ref byte destination, nint room) =>
+        count >= MinOverlapped
+        && count < MinGroupedIntegers
+        && room >= count * TokenLength
+        && HasFullWidth(source)
+        && HasFullWidth(Unsafe.Add(ref source, count - 1))
+        && EncodeOverlapped(in Table, ref source, count, ref destination);
+
+    /// <summary>Encodes at least <see cref="MinOverlapped"/> elements, a store for each block, and two at the end that overlap what is there already.</summary>
+    /// <returns>Whether all have full width; if not, what was written is of no use.</returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    private static nint EncodeBlocks(ref readonly byte table, ref TLane source, nint count, ref byte destination, nint room)
+    private static bool EncodeOverlapped(ref readonly byte table, ref TLane source, nint count, ref byte destination)
     {
         Vector512<byte> order = Vector512.LoadUnsafe(in table);
         Vector512<byte> prefixLanes = Vector512.LoadUnsafe(in table, RowLength);
-        nint lastRead = count - Vector512<TLane>.Count;
-        nint lastWritten = room - Vector512<byte>.Count;
+        Vector512<TLane> least = Vector512<TLane>.AllBitsSet;
+        nint to = 0;
+        for (nint read = 0; read <= count - MinOverlapped; read += BlockLength)
+        {
+            Bounds.Assert(read, Vector512<TLane>.Count, count);
+            Bounds.Assert(to, Vector512<byte>.Count, count * TokenLength);
+            Vector512<TLane> values = Vector512.LoadUnsafe(ref source, (nuint)read);
+            LayOut(values.AsByte(), order, prefixLanes, Prefixes).StoreUnsafe(ref destination, (nuint)to);
+            least = IsInteger ? Least(FromShorter(values), least) : least;
+            to += BlockLength * TokenLength;
+        }
+
+        least = StoreBeforeEnd(in table, ref source, count, ref destination, 2, least);
+        least = StoreBeforeEnd(in table, ref source, count, ref destination, 1, least);
+        return !IsInteger || !ReachesShorter(least);
+    }
+
+    /// <summary>Stores a vector of tokens that ends so many vectors less one before their end.</summary>
+    /// <inheritdoc cref="Store"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector512<TLane> StoreBeforeEnd(
+        ref readonly byte table, ref TLane source, nint count, ref byte destination, int vectors, Vector512<TLane> least)
+    {
+        // The vector begins so many bytes into the token of an element of which so many are left; where these are too few, others are loaded before it.
+        int left = ElementsBeforeEnd(vectors);
+        int begun = (left * TokenLength) - (vectors * Vector512<byte>.Count);
+        int before = Math.Max(0, Vector512<TLane>.Count - left);
+        Bounds.Assert(count - left - before, Vector512<TLane>.Count, count);
+        Bounds.Assert((count * TokenLength) - (vectors * Vector512<byte>.Count), Vector512<byte>.Count, count * TokenLength);
+        Vector512<TLane> values = Vector512.LoadUnsafe(ref source, (nuint)(count - left - before));
+        Vector512<byte> order = Vector512.LoadUnsafe(in table, (nuint)begun) + Vector512.Create((byte)(before * Unsafe.SizeOf<TLane>()));
+        Vector512<byte> prefixLanes = Vector512.LoadUnsafe(in table, (nuint)(RowLength + begun));
+        LayOut(values.AsByte(), order, prefixLanes, Prefixes)
+            .StoreUnsafe(ref destination, (nuint)((count * TokenLength) - (vectors * Vector512<byte>.Count)));
+        return IsInteger ? Least(FromShorter(values), least) : least;
+    }
+
+    /// <summary>How many elements have bytes in the last so many vectors of tokens.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int ElementsBeforeEnd(int vectors) => ((vectors * Vector512<byte>.Count) + TokenLength - 1) / TokenLength;
+
+    /// <summary>Encodes elements, a store for each block, integers while all of a vector have full width; the last ones under masks.</summary>
+    /// <returns>The number of elements encoded.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    private static nint EncodeBlocks(ref readonly byte table, ref TLane source, nint count, ref byte destination)
+    {
+        Vector512<byte> order = Vector512.LoadUnsafe(in table);
+        Vector512<byte> prefixLanes = Vector512.LoadUnsafe(in table, RowLength);
         nint taken = 0;
         nint to = 0;
-        while (taken <= lastRead && to <= lastWritten)
+        for (nint last = count - Vector512<TLane>.Count; taken <= last; taken += BlockLength)
         {
             Bounds.Assert(taken, Vector512<TLane>.Count, count);
-            Bounds.Assert(to, Vector512<byte>.Count, room);
+            Bounds.Assert(to, Vector512<byte>.Count, count * TokenLength);
             Vector512<TLane> values = Vector512.LoadUnsafe(ref source, (nuint)taken);
-            if (HasShorter(values))
+            if (IsInteger && HasShorter(values))
             {
                 break;
             }
 
             LayOut(values.AsByte(), order, prefixLanes, Prefixes).StoreUnsafe(ref destination, (nuint)to);
-            taken += BlockLength;
             to += BlockLength * TokenLength;
         }
 
@@ -154,15 +267,14 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
         {
             nint take = count - taken < BlockLength ? count - taken : BlockLength;
             Bounds.Assert(taken, take, count);
+            Bounds.Assert(to, take * TokenLength, count * TokenLength);
             Vector512<byte> values = LoadFirst(ref Unsafe.Add(ref source, taken), take);
-            if (HasShorter(values.As<byte, TLane>()) || room - to < take * TokenLength)
+            if (IsInteger && HasShorter(values.As<byte, TLane>()))
             {
                 break;
             }
 
-            Vector512<byte> tokens = LayOut(values, order, prefixLanes, Prefixes);
-            Bounds.Assert(to, take * TokenLength, room);
-            Masked512.StoreFirst(tokens, ref Unsafe.Add(ref destination, to), take * TokenLength);
+            Masked512.StoreFirst(LayOut(values, order, prefixLanes, Prefixes), ref Unsafe.Add(ref destination, to), take * TokenLength);
             taken += take;
             to += take * TokenLength;
         }
@@ -180,44 +292,16 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
         }
     }
 
-    /// <summary>Encodes all elements, a store for each block, the last ones under masks.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    private static void EncodeRest(ref TLane source, nint count, ref byte destination)
-    {
-        Vector512<byte> order = Vector512.LoadUnsafe(in Table);
-        Vector512<byte> prefixLanes = Vector512.LoadUnsafe(in Table, RowLength);
-        nint read = 0;
-        nint to = 0;
-        for (nint last = count - Vector512<TLane>.Count; read <= last; read += BlockLength)
-        {
-            Bounds.Assert(read, Vector512<TLane>.Count, count);
-            Bounds.Assert(to, Vector512<byte>.Count, count * TokenLength);
-            LayOut(Vector512.LoadUnsafe(ref source, (nuint)read).AsByte(), order, prefixLanes, Prefixes).StoreUnsafe(ref destination, (nuint)to);
-            to += BlockLength * TokenLength;
-        }
-
-        while (read < count)
-        {
-            nint take = count - read < BlockLength ? count - read : BlockLength;
-            Bounds.Assert(read, take, count);
-            Bounds.Assert(to, take * TokenLength, count * TokenLength);
-            Masked512.StoreFirst(
-                LayOut(Masked512.LoadFirst(ref Unsafe.Add(ref source, read), take).AsByte(), order, prefixLanes, Prefixes),
-                ref Unsafe.Add(ref destination, to),
-                take * TokenLength);
-            read += take;
-            to += take * TokenLength;
-        }
-    }
-
-    /// <summary>Encodes whole groups while all that is loaded for one has full width, and there is room for it.</summary>
-    /// <inheritdoc cref="IBlockEncoder{TLane}.EncodeFullWidth"/>
-    public static nint EncodeGroups(ref TLane source, nint count, ref byte destination, nint room) =>
-        EncodeGroups(in Table, ref source, count, ref destination, room);
+    /// <summary>Encodes whole groups, and the few elements before the first, while all that is loaded at a time has full width.</summary>
+    /// <param name="source">The first element.</param>
+    /// <param name="count">The number of elements.</param>
+    /// <param name="destination">Where the tokens go, with room for all of them.</param>
+    /// <returns>The number of elements encoded.</returns>
+    public static nint EncodeGroups(ref TLane source, nint count, ref byte destination) => EncodeGroups(in Table, ref source, count, ref destination);
 
     /// <summary>The same, with the rows passed by reference: what the compiler does not know to be constant it keeps in registers.</summary>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    private static nint EncodeGroups(ref readonly byte table, ref TLane source, nint count, ref byte destination, nint room)
+    private static nint EncodeGroups(ref readonly byte table, ref TLane source, nint count, ref byte destination)
     {
         ref readonly byte prefixLanes = ref Unsafe.Add(ref Unsafe.AsRef(in table), RowLength);
         Vector512<byte> prefixes = Prefixes;
@@ -239,17 +323,32 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
         Vector512<byte> lanes6 = Slice(in prefixLanes, 6);
         Vector512<byte> lanes7 = Slice(in prefixLanes, 7);
         Vector512<byte> lanes8 = Slice(in prefixLanes, 8);
-        nint lastRead = count - GroupReach;
-        nint lastWritten = room - (GroupLength * TokenLength);
-        nint taken = 0;
-        nint to = 0;
-        while (taken <= lastRead && to <= lastWritten)
+        nint last = count - GroupReach;
+        nint taken = CacheLine.TokensTo(in destination, TokenLength);
+        if (taken > last)
+        {
+            return 0;
+        }
+
+        // What is stored too much is overwritten, here and where a group turns out to have a shorter token in it.
+        Vector512<TLane> least = Vector512<TLane>.AllBitsSet;
+        for (nint read = 0; read < taken; read += BlockLength)
+        {
+            Bounds.Assert(read, Vector512<TLane>.Count, count);
+            least = Store(ref Unsafe.Add(ref source, read), ref Unsafe.Add(ref destination, read * TokenLength), 0, order0, lanes0, prefixes, least);
+        }
+
+        if (IsInteger && ReachesShorter(least))
+        {
+            return 0;
+        }
+
+        for (; taken <= last; taken += GroupLength)
         {
             Bounds.Assert(taken, GroupReach, count);
-            Bounds.Assert(to, GroupLength * TokenLength, room);
             ref TLane group = ref Unsafe.Add(ref source, taken);
-            ref byte tokens = ref Unsafe.Add(ref destination, to);
-            Vector512<TLane> least = Vector512<TLane>.AllBitsSet;
+            ref byte tokens = ref Unsafe.Add(ref destination, taken * TokenLength);
+            least = Vector512<TLane>.AllBitsSet;
             least = Store(ref group, ref tokens, 0, order0, lanes0, prefixes, least);
             least = Store(ref group, ref tokens, 1, order1, lanes1, prefixes, least);
             least = Store(ref group, ref tokens, 2, order2, lanes2, prefixes, least);
@@ -269,12 +368,8 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
 
             if (IsInteger && ReachesShorter(least))
             {
-                // What was stored is overwritten.
                 break;
             }
-
-            taken += GroupLength;
-            to += GroupLength * TokenLength;
         }
 
         return taken;
@@ -311,10 +406,34 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
     private static Vector512<byte> LayOut(Vector512<byte> values, Vector512<byte> order, Vector512<byte> prefixLanes, Vector512<byte> prefixes)
     {
         Vector512<byte> permuted = Avx512Vbmi.PermuteVar64x8(values, order);
-        Vector512<byte> tokens = Vector512.ConditionalSelect(prefixLanes, prefixes, permuted);
-        return HasSign
-            ? tokens + (Vector512.ShiftRightLogical(permuted.AsUInt16(), 5).AsByte() & prefixLanes & Vector512.Create((byte)4))
-            : tokens;
+        if (!HasSign)
+        {
+            return Vector512.ConditionalSelect(prefixLanes, prefixes, permuted);
+        }
+
+        if (Gfni.V512.IsSupported)
+        {
+            return Vector512.ConditionalSelect(prefixLanes, PrefixesOfSigns(permuted), permuted);
+        }
+
+        return Vector512.ConditionalSelect(prefixLanes, prefixes, permuted)
+            + (Vector512.ShiftRightLogical(permuted.AsUInt16(), 5).AsByte() & prefixLanes & Vector512.Create((byte)4));
+    }
+
+    /// <summary>For each byte the prefix of a number that begins with it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector512<byte> PrefixesOfSigns(Vector512<byte> tops)
+    {
+        // Bits 2, 3 and 4 of the result are bit 7; the row for bit 0 is byte 7 of the matrix.
+        Vector512<byte> matrix = Vector512.Create(0x0000_8080_8000_0000ul).AsByte();
+        if (Unsafe.SizeOf<TLane>() == sizeof(short))
+        {
+            return Gfni.V512.GaloisFieldAffineTransform(tops, matrix, MessagePackCode.UInt16);
+        }
+
+        return Unsafe.SizeOf<TLane>() == sizeof(int)
+            ? Gfni.V512.GaloisFieldAffineTransform(tops, matrix, MessagePackCode.UInt32)
+            : Gfni.V512.GaloisFieldAffineTransform(tops, matrix, MessagePackCode.UInt64);
     }
 
     /// <summary>The lesser of two values without a sign, lane by lane.</summary>

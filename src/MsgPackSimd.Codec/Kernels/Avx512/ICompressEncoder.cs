@@ -38,4 +38,11 @@ internal interface ICompressEncoder<TLane>
 
     /// <inheritdoc cref="IBlockEncoder{TLane}.EncodeFullWidth"/>
     static abstract nint EncodeFullWidth(ref TLane source, nint count, ref byte destination, nint room);
+
+    /// <summary>Encodes an array that is not long, if it is easily seen that all its tokens have full width, and they do.</summary>
+    /// <param name="source">The first element.</param>
+    /// <param name="count">The number of elements, one or more.</param>
+    /// <param name="destination">Where the tokens go; if it fails, there may be anything.</param>
+    /// <param name="room">The number of bytes that may be written there.</param>
+    static abstract bool TryEncodeFullWidth(ref TLane source, nint count, ref byte destination, nint room);
 }

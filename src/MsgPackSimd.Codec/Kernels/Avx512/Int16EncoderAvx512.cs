@@ -86,4 +86,9 @@ internal readonly struct Int16EncoderAvx512<TSignedness> : ICompressEncoder<shor
     /// <inheritdoc cref="FullWidthEncoderAvx512{TLane, TForm}.EncodeStretch"/>
     public static nint EncodeFullWidth(ref short source, nint count, ref byte destination, nint room) =>
         FullWidthEncoderAvx512<short, Int16Form<TSignedness>>.EncodeStretch(ref source, count, ref destination, room);
+
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryEncodeFullWidth(ref short source, nint count, ref byte destination, nint room) =>
+        FullWidthEncoderAvx512<short, Int16Form<TSignedness>>.TryEncodeArray(ref source, count, ref destination, room);
 }

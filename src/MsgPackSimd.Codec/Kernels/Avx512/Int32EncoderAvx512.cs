@@ -83,4 +83,9 @@ internal readonly struct Int32EncoderAvx512<TSignedness> : ICompressEncoder<int>
     /// <inheritdoc cref="FullWidthEncoderAvx512{TLane, TForm}.EncodeStretch"/>
     public static nint EncodeFullWidth(ref int source, nint count, ref byte destination, nint room) =>
         FullWidthEncoderAvx512<int, Int32Form<TSignedness>>.EncodeStretch(ref source, count, ref destination, room);
+
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryEncodeFullWidth(ref int source, nint count, ref byte destination, nint room) =>
+        FullWidthEncoderAvx512<int, Int32Form<TSignedness>>.TryEncodeArray(ref source, count, ref destination, room);
 }

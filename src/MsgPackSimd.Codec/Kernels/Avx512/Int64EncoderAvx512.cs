@@ -91,4 +91,9 @@ internal readonly struct Int64EncoderAvx512<TSignedness> : ICompressEncoder<long
     /// <inheritdoc cref="FullWidthEncoderAvx512{TLane, TForm}.EncodeStretch"/>
     public static nint EncodeFullWidth(ref long source, nint count, ref byte destination, nint room) =>
         FullWidthEncoderAvx512<long, Int64Form<TSignedness>>.EncodeStretch(ref source, count, ref destination, room);
+
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryEncodeFullWidth(ref long source, nint count, ref byte destination, nint room) =>
+        FullWidthEncoderAvx512<long, Int64Form<TSignedness>>.TryEncodeArray(ref source, count, ref destination, room);
 }

@@ -106,4 +106,7 @@ internal readonly struct SByteEncoderAvx512 : ICompressEncoder<sbyte>
 
     /// <summary>Two-byte tokens go through the blocks.</summary>
     public static nint EncodeFullWidth(ref sbyte source, nint count, ref byte destination, nint room) => 0;
+
+    /// <inheritdoc/>
+    public static bool TryEncodeFullWidth(ref sbyte source, nint count, ref byte destination, nint room) => false;
 }

@@ -35,6 +35,9 @@ internal static class DoubleEncoderVector128
     /// <summary>As many elements as take whole vectors of tokens.</summary>
     private const int GroupLength = 16;
 
+    /// <summary>With fewer elements it is not worth it to store where vectors begin that lie in one cache line each.</summary>
+    private const int MinAlignedCount = 128;
+
     /// <summary>
     /// The order in which the bytes of two elements stand in their tokens, and none before and behind. Sixteen of these from 9 + n on
     /// give the bytes from byte n of the first element's token on; from n on, those of tokens of which the first element's was left out.
@@ -114,6 +117,19 @@ internal static class DoubleEncoderVector128
         ref byte order = ref MemoryMarshal.GetReference(Order);
         ref byte prefixes = ref MemoryMarshal.GetReference(Prefixes);
         nint read = 0;
+        if (count >= MinAlignedCount)
+        {
+            // What is stored too much is overwritten.
+            nint before = CacheLine.TokensTo(in destination, TokenLength) % Vector128<byte>.Count;
+            for (; read < before; read += 1)
+            {
+                Bounds.Assert(read, 4, count);
+                StoreVector(ref Unsafe.Add(ref source, read), 0, ref order, ref prefixes, ref Unsafe.Add(ref destination, read * TokenLength));
+            }
+
+            read = before;
+        }
+
         for (; count - read >= GroupLength; read += GroupLength)
         {
             Bounds.Assert(read, GroupLength, count);

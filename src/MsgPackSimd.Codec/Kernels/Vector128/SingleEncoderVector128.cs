@@ -34,6 +34,9 @@ internal static class SingleEncoderVector128
     /// <summary>As many elements as take whole vectors of tokens.</summary>
     private const int GroupLength = 16;
 
+    /// <summary>With fewer elements it is not worth it to store where vectors begin that lie in one cache line each.</summary>
+    private const int MinAlignedCount = 128;
+
     /// <summary>With fewer elements the call is not worth it.</summary>
     private const int MinGroupedCount = 3 * GroupLength;
 
@@ -74,6 +77,19 @@ internal static class SingleEncoderVector128
         ref byte order = ref MemoryMarshal.GetReference(Order);
         ref byte prefixes = ref MemoryMarshal.GetReference(Prefixes);
         nint read = 0;
+        if (count >= MinAlignedCount)
+        {
+            // What is stored too much is overwritten.
+            nint before = CacheLine.TokensTo(in destination, TokenLength) % Vector128<byte>.Count;
+            for (; read < before; read += 3)
+            {
+                Bounds.Assert(read, 4, count);
+                StoreVector(ref Unsafe.Add(ref source, read), 0, ref order, ref prefixes, ref Unsafe.Add(ref destination, read * TokenLength));
+            }
+
+            read = before;
+        }
+
         for (; count - read >= GroupLength; read += GroupLength)
         {
             Bounds.Assert(read, GroupLength, count);
