@@ -48,8 +48,20 @@ internal static class BlockEncoding
         nint count = values.Length;
         nint room = destination.Length;
 
-        nint read = TKernel.EncodeFixInts(ref source, count, ref target, room);
-        nint written = read;
+        // The first element tells which loop to begin with; an array that is uniform goes through no other.
+        nint read;
+        nint written;
+        if (TKernel.HasFullWidth(source))
+        {
+            read = TKernel.EncodeFullWidth(ref source, count, ref target, room);
+            written = read * (1 + Unsafe.SizeOf<TLane>());
+        }
+        else
+        {
+            read = TKernel.EncodeFixInts(ref source, count, ref target, room);
+            written = read;
+        }
+
         while (read < count)
         {
             MixedLoopEnd end = EncodeMixed<TLane, TKernel>(ref source, count, ref target, room, ref read, ref written);

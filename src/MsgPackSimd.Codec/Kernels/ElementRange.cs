@@ -37,4 +37,29 @@ internal static class ElementRange
         Vector256.GreaterThan(
             values + Vector256.Create(TLane.MinValue - TLane.CreateTruncating(least)),
             Vector256.Create(TLane.MinValue + TLane.CreateTruncating(greatest - least)));
+
+    /// <summary>Whether no token shorter than one of full width holds the value.</summary>
+    /// <typeparam name="TLane">The signed integer of the element's size, two bytes or more, whether it is signed or not.</typeparam>
+    /// <typeparam name="TSignedness">Whether it is.</typeparam>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool HasFullWidth<TLane, TSignedness>(TLane value)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+    {
+        if (Unsafe.SizeOf<TLane>() == sizeof(short))
+        {
+            short bits = Unsafe.BitCast<TLane, short>(value);
+            return TSignedness.IsSigned ? bits is < sbyte.MinValue or > byte.MaxValue : (ushort)bits > byte.MaxValue;
+        }
+        else if (Unsafe.SizeOf<TLane>() == sizeof(int))
+        {
+            int bits = Unsafe.BitCast<TLane, int>(value);
+            return TSignedness.IsSigned ? bits is < short.MinValue or > ushort.MaxValue : (uint)bits > ushort.MaxValue;
+        }
+        else
+        {
+            long bits = Unsafe.BitCast<TLane, long>(value);
+            return TSignedness.IsSigned ? bits is < int.MinValue or > uint.MaxValue : (ulong)bits > uint.MaxValue;
+        }
+    }
 }

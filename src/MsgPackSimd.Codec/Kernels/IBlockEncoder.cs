@@ -36,6 +36,9 @@ internal interface IBlockEncoder<TLane>
     /// <returns>How many elements were encoded, a byte each.</returns>
     static abstract nint EncodeFixInts(ref TLane source, nint count, ref byte destination, nint room);
 
+    /// <summary>Whether a value has a token of full width, and there is a better way for several of these.</summary>
+    static abstract bool HasFullWidth(TLane value);
+
     /// <summary>Encodes values whose tokens have full width, up to the first that has another, a number at a time.</summary>
     /// <param name="source">The first element.</param>
     /// <param name="count">The number of elements.</param>

@@ -128,6 +128,10 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
         return true;
     }
 
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool HasFullWidth(int value) => ElementRange.HasFullWidth<int, TSignedness>(value);
+
     /// <summary>
     /// Full width: groups of 32, and what they leave six at a time as in <see cref="SingleEncoderAvx2"/>, with the sign brought into the prefix as in
     /// <see cref="FullWidthEncoderAvx512{TLane, TForm}"/>.
@@ -146,7 +150,17 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
             ? FullWidthEncoderAvx2<Int32Form<TSignedness>>.EncodeGroups(ref source, count, ref destination, room)
             : 0;
         nint to = taken * 5;
-        return taken + EncodeSixes(ref Unsafe.Add(ref source, taken), count - taken, ref Unsafe.Add(ref destination, to), room - to);
+        taken += EncodeSixes(ref Unsafe.Add(ref source, taken), count - taken, ref Unsafe.Add(ref destination, to), room - to);
+        if (taken == 0 || taken == count || count - taken >= 8)
+        {
+            return taken;
+        }
+
+        // Less than a block: in half of the width, from the last three on that are there already, so that there is something to overlap with.
+        taken -= 3;
+        to = taken * 5;
+        return taken + Int32EncoderVector128<TSignedness>.EncodeFullWidth(
+            ref Unsafe.Add(ref source, taken), count - taken, ref Unsafe.Add(ref destination, to), room - to);
     }
 
     /// <inheritdoc cref="EncodeFullWidth"/>

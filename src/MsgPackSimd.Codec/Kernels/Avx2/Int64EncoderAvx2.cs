@@ -140,6 +140,10 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
         return true;
     }
 
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool HasFullWidth(long value) => ElementRange.HasFullWidth<long, TSignedness>(value);
+
     /// <summary>
     /// Full width: three at a time as in <see cref="DoubleEncoderAvx2"/>, and the sign brought into the prefix as in
     /// <see cref="FullWidthEncoderAvx512{TLane, TForm}"/>.
@@ -185,7 +189,15 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
             LayOut(values).StoreUnsafe(ref destination, (nuint)to);
         }
 
-        return taken;
+        if (taken == 0 || taken == count || count - taken >= 4)
+        {
+            return taken;
+        }
+
+        // Less than a block: in half of the width, from the last one on that is there already, so that there is something to overlap with.
+        to = --taken * 9;
+        return taken + Int64EncoderVector128<TSignedness>.EncodeFullWidth(
+            ref Unsafe.Add(ref source, taken), count - taken, ref Unsafe.Add(ref destination, to), room - to);
     }
 
     /// <summary>The tokens of the first three values, all of full width.</summary>

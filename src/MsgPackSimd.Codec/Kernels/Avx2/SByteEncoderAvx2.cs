@@ -99,6 +99,9 @@ internal readonly struct SByteEncoderAvx2 : IBlockEncoder<sbyte>
         return true;
     }
 
+    /// <summary>There is none.</summary>
+    public static bool HasFullWidth(sbyte value) => false;
+
     /// <inheritdoc cref="SByteEncoderVector128.EncodeFullWidth"/>
     public static nint EncodeFullWidth(ref sbyte source, nint count, ref byte destination, nint room) => 0;
 }

@@ -119,24 +119,8 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
 
     /// <summary>Whether an integer has full width.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool HasFullWidth(TLane value)
-    {
-        if (Unsafe.SizeOf<TLane>() == sizeof(short))
-        {
-            short bits = Unsafe.BitCast<TLane, short>(value);
-            return HasSign ? bits is < sbyte.MinValue or > byte.MaxValue : (ushort)bits > byte.MaxValue;
-        }
-        else if (Unsafe.SizeOf<TLane>() == sizeof(int))
-        {
-            int bits = Unsafe.BitCast<TLane, int>(value);
-            return HasSign ? bits is < short.MinValue or > ushort.MaxValue : (uint)bits > ushort.MaxValue;
-        }
-        else
-        {
-            long bits = Unsafe.BitCast<TLane, long>(value);
-            return HasSign ? bits is < int.MinValue or > uint.MaxValue : (ulong)bits > uint.MaxValue;
-        }
-    }
+    private static bool HasFullWidth(TLane value) =>
+        HasSign ? ElementRange.HasFullWidth<TLane, Signed>(value) : ElementRange.HasFullWidth<TLane, Unsigned>(value);
 
     /// <summary>Encodes integers while all of a vector have full width, the last ones under masks.</summary>
     /// <inheritdoc cref="IBlockEncoder{TLane}.EncodeFullWidth"/>

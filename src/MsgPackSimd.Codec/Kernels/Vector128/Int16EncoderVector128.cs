@@ -113,6 +113,9 @@ internal readonly struct Int16EncoderVector128<TSignedness> : IBlockEncoder<shor
         return true;
     }
 
+    /// <summary>There is none.</summary>
+    public static bool HasFullWidth(short value) => false;
+
     /// <summary>Three-byte tokens go through the blocks: four of them fill a 16-byte store.</summary>
     public static nint EncodeFullWidth(ref short source, nint count, ref byte destination, nint room) => 0;
 }

@@ -126,6 +126,10 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
         return true;
     }
 
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool HasFullWidth(int value) => ElementRange.HasFullWidth<int, TSignedness>(value);
+
     /// <summary>Full width: three at a time as in <see cref="SingleEncoderVector128"/>, with a prefix by sign.</summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
@@ -142,20 +146,42 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
             Vector128<int> values = Vector128.LoadUnsafe(ref source, (nuint)taken);
             if (Beyond3(values).ExtractMostSignificantBits() != 0b1111)
             {
-                break;
+                return taken;
             }
 
-            Vector128<int> prefixes = Vector128.Create(0xce);
-            if (TSignedness.IsSigned)
-            {
-                prefixes += Vector128.ShiftRightArithmetic(values, 31) & Vector128.Create(4);
-            }
-
-            (Simd128.Shuffle(values.AsByte(), valueOrder) | Simd128.Shuffle(prefixes.AsByte(), prefixOrder))
-                .StoreUnsafe(ref destination, (nuint)(5 * taken));
+            LayOut(values, valueOrder, prefixOrder).StoreUnsafe(ref destination, (nuint)(5 * taken));
             taken += 3;
         }
 
+        if (taken < count && count >= 4 && room >= 5 * count)
+        {
+            // The last three end where the tokens do, together with the last byte of the one before; what of them is there already is stored again.
+            Bounds.Assert(count - 4, 4, count);
+            Bounds.Assert((5 * count) - 16, 16, room);
+            Vector128<int> values = Vector128.LoadUnsafe(ref source, (nuint)(count - 4));
+            if (Beyond3(values).ExtractMostSignificantBits() == 0b1111)
+            {
+                valueOrder = Vector128.Create((byte)0, 0x80, 7, 6, 5, 4, 0x80, 11, 10, 9, 8, 0x80, 15, 14, 13, 12);
+                prefixOrder = Vector128.Create(
+                    (byte)0x80, 4, 0x80, 0x80, 0x80, 0x80, 8, 0x80, 0x80, 0x80, 0x80, 12, 0x80, 0x80, 0x80, 0x80);
+                LayOut(values, valueOrder, prefixOrder).StoreUnsafe(ref destination, (nuint)((5 * count) - 16));
+                return count;
+            }
+        }
+
         return taken;
+    }
+
+    /// <summary>The bytes of tokens of full width.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> LayOut(Vector128<int> values, Vector128<byte> valueOrder, Vector128<byte> prefixOrder)
+    {
+        Vector128<int> prefixes = Vector128.Create((int)MessagePackCode.UInt32);
+        if (TSignedness.IsSigned)
+        {
+            prefixes += Vector128.ShiftRightArithmetic(values, 31) & Vector128.Create(4);
+        }
+
+        return Simd128.Shuffle(values.AsByte(), valueOrder) | Simd128.Shuffle(prefixes.AsByte(), prefixOrder);
     }
 }

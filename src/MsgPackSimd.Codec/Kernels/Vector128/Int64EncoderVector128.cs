@@ -101,6 +101,10 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
         return taken;
     }
 
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool HasFullWidth(long value) => ElementRange.HasFullWidth<long, TSignedness>(value);
+
     /// <summary>Full width: one at a time as in <see cref="DoubleEncoderVector128"/>, with a prefix by sign.</summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
@@ -117,20 +121,42 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
             Vector128<long> values = Vector128.LoadUnsafe(ref source, (nuint)taken);
             if (Beyond5(values).ExtractMostSignificantBits() != 0b11)
             {
-                break;
+                return taken;
             }
 
-            Vector128<long> prefixes = Vector128.Create(0xcfL);
-            if (TSignedness.IsSigned)
-            {
-                prefixes += Vector128.LessThan(values, Vector128<long>.Zero) & Vector128.Create(4L);
-            }
-
-            (Simd128.Shuffle(values.AsByte(), valueOrder) | Simd128.Shuffle(prefixes.AsByte(), prefixOrder))
-                .StoreUnsafe(ref destination, (nuint)(9 * taken));
+            LayOut(values, valueOrder, prefixOrder).StoreUnsafe(ref destination, (nuint)(9 * taken));
             taken++;
         }
 
+        if (taken < count && count >= 2 && room >= 9 * count)
+        {
+            // The last one ends where the tokens do, together with bytes of the one before that are there already.
+            Bounds.Assert(count - 2, 2, count);
+            Bounds.Assert((9 * count) - 16, 16, room);
+            Vector128<long> values = Vector128.LoadUnsafe(ref source, (nuint)(count - 2));
+            if (Beyond5(values).ExtractMostSignificantBits() == 0b11)
+            {
+                valueOrder = Vector128.Create((byte)6, 5, 4, 3, 2, 1, 0, 0x80, 15, 14, 13, 12, 11, 10, 9, 8);
+                prefixOrder = Vector128.Create(
+                    (byte)0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 8, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80);
+                LayOut(values, valueOrder, prefixOrder).StoreUnsafe(ref destination, (nuint)((9 * count) - 16));
+                return count;
+            }
+        }
+
         return taken;
+    }
+
+    /// <summary>The bytes of tokens of full width.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> LayOut(Vector128<long> values, Vector128<byte> valueOrder, Vector128<byte> prefixOrder)
+    {
+        Vector128<long> prefixes = Vector128.Create((long)MessagePackCode.UInt64);
+        if (TSignedness.IsSigned)
+        {
+            prefixes += Vector128.LessThan(values, Vector128<long>.Zero) & Vector128.Create(4L);
+        }
+
+        return Simd128.Shuffle(values.AsByte(), valueOrder) | Simd128.Shuffle(prefixes.AsByte(), prefixOrder);
     }
 }

@@ -102,6 +102,9 @@ internal readonly struct SByteEncoderVector128 : IBlockEncoder<sbyte>
         return true;
     }
 
+    /// <summary>There is none.</summary>
+    public static bool HasFullWidth(sbyte value) => false;
+
     /// <summary>Two-byte tokens go through the blocks: eight of them fill a 16-byte store.</summary>
     public static nint EncodeFullWidth(ref sbyte source, nint count, ref byte destination, nint room) => 0;
 }
