@@ -23,17 +23,16 @@ internal static class KernelDispatch
 
     /// <summary>
     /// Up to so many integers, what is uniform is encoded with branches, which are all predicted then, where the narrower kernels would take a last block
-    /// over the stack. Built-in formatters are quickest with these, and quicker without a sign, so that it pays for longer: for the longer, the fewer of
-    /// them fit a vector.
+    /// over the stack. Built-in formatters are quickest with these, and quicker without a sign, so that it pays for longer: for longest where two of them
+    /// fill a vector.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int MaxUniformCount<TLane, TSignedness>()
         where TLane : unmanaged
         where TSignedness : ISignedness =>
         TSignedness.IsSigned ? BranchFreeIntegerEncoder<TLane, TSignedness>.MaxFixInts
-        : Unsafe.SizeOf<TLane>() == sizeof(short) ? 15
-        : Unsafe.SizeOf<TLane>() == sizeof(int) ? 28
-        : 56;
+        : Unsafe.SizeOf<TLane>() == sizeof(long) && !Avx2.IsSupported ? 56
+        : 15;
 
     /// <summary>Gets whether any kernel but the scalar one runs here: all of them are written for little-endian lanes.</summary>
     private static bool HasVectors

@@ -68,37 +68,50 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFixInts(ref long source, nint count, ref byte destination, nint room)
     {
+        nint taken = 0;
+        while (count - taken >= 8 && room - taken >= 8 && TryEncodeEightFixInts(ref source, taken, count, ref destination, room))
+        {
+            taken += 8;
+        }
+
+        // The rest is overlapped: the elements before it are fixints too, each at its own index.
+        if (taken >= 8 && count - taken is > 0 and < 8 && count <= room && TryEncodeEightFixInts(ref source, count - 8, count, ref destination, room))
+        {
+            taken = count;
+        }
+
+        return taken;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool TryEncodeEightFixInts(ref long source, nint index, nint count, ref byte destination, nint room)
+    {
+        Bounds.Assert(index, 8, count);
+        Bounds.Assert(index, 8, room);
+
         // Moved up by 32, signed fixints are 0 to 159 and all else has a higher bit or byte.
         Vector128<long> up = Vector128.Create(TSignedness.IsSigned ? 32L : 0L);
         Vector128<ushort> down = Vector128.Create((ushort)(TSignedness.IsSigned ? 32 : 0));
         Vector128<ushort> limit = Vector128.Create((ushort)(TSignedness.IsSigned ? 159 : 127));
-        nint taken = 0;
-        while (count - taken >= 8 && room - taken >= 8)
+        Vector128<long> a = Vector128.LoadUnsafe(ref source, (nuint)index) + up;
+        Vector128<long> b = Vector128.LoadUnsafe(ref source, (nuint)index + 2) + up;
+        Vector128<long> c = Vector128.LoadUnsafe(ref source, (nuint)index + 4) + up;
+        Vector128<long> d = Vector128.LoadUnsafe(ref source, (nuint)index + 6) + up;
+        if (((a | b | c | d) & Vector128.Create(~0xffL)) != Vector128<long>.Zero)
         {
-            Bounds.Assert(taken, 8, count);
-            Bounds.Assert(taken, 8, room);
-            Vector128<long> a = Vector128.LoadUnsafe(ref source, (nuint)taken) + up;
-            Vector128<long> b = Vector128.LoadUnsafe(ref source, (nuint)taken + 2) + up;
-            Vector128<long> c = Vector128.LoadUnsafe(ref source, (nuint)taken + 4) + up;
-            Vector128<long> d = Vector128.LoadUnsafe(ref source, (nuint)taken + 6) + up;
-            if (((a | b | c | d) & Vector128.Create(~0xffL)) != Vector128<long>.Zero)
-            {
-                break;
-            }
-
-            Vector128<ushort> words = Vector128.Narrow(
-                Vector128.Narrow(a.AsUInt64(), b.AsUInt64()), Vector128.Narrow(c.AsUInt64(), d.AsUInt64()));
-            if (Vector128.GreaterThanAny(words, limit))
-            {
-                break;
-            }
-
-            Vector128<byte> bytes = Vector128.Narrow(words - down, words);
-            Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, taken), bytes.AsUInt64().ToScalar());
-            taken += 8;
+            return false;
         }
 
-        return taken;
+        Vector128<ushort> words = Vector128.Narrow(
+            Vector128.Narrow(a.AsUInt64(), b.AsUInt64()), Vector128.Narrow(c.AsUInt64(), d.AsUInt64()));
+        if (Vector128.GreaterThanAny(words, limit))
+        {
+            return false;
+        }
+
+        Vector128<byte> bytes = Vector128.Narrow(words - down, words);
+        Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, index), bytes.AsUInt64().ToScalar());
+        return true;
     }
 
     /// <inheritdoc/>
@@ -113,7 +126,27 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
         Vector128<byte> valueOrder = Vector128.Create((byte)0x80, 7, 6, 5, 4, 3, 2, 1, 0, 0x80, 15, 14, 13, 12, 11, 10);
         Vector128<byte> prefixOrder = Vector128.Create(
             (byte)0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 8, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80);
+        Vector128<byte> prefixes = Vector128.Create(MessagePackCode.UInt64, 0, 0, 0, 0, 0, 0, 0, 0, MessagePackCode.UInt64, 0, 0, 0, 0, 0, 0);
         nint taken = 0;
+
+        // Two a round: what a round of one costs besides its store is half of it.
+        while (count - taken >= 3 && room - (9 * taken) >= 25)
+        {
+            Bounds.Assert(taken, 3, count);
+            Bounds.Assert(9 * taken, 25, room);
+            ref byte target = ref Unsafe.Add(ref destination, 9 * taken);
+            Vector128<long> first = Vector128.LoadUnsafe(ref source, (nuint)taken);
+            Vector128<long> second = Vector128.LoadUnsafe(ref source, (nuint)taken + 1);
+            if ((Beyond5(first) & Beyond5(second)).ExtractMostSignificantBits() != 0b11)
+            {
+                break;
+            }
+
+            LayOut(first, valueOrder, prefixOrder, prefixes).StoreUnsafe(ref target);
+            LayOut(second, valueOrder, prefixOrder, prefixes).StoreUnsafe(ref target, 9);
+            taken += 2;
+        }
+
         while (count - taken >= 2 && room - (9 * taken) >= 16)
         {
             Bounds.Assert(taken, 2, count);
@@ -124,7 +157,7 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
                 return taken;
             }
 
-            LayOut(values, valueOrder, prefixOrder).StoreUnsafe(ref destination, (nuint)(9 * taken));
+            LayOut(values, valueOrder, prefixOrder, prefixes).StoreUnsafe(ref destination, (nuint)(9 * taken));
             taken++;
         }
 
@@ -139,7 +172,8 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
                 valueOrder = Vector128.Create((byte)6, 5, 4, 3, 2, 1, 0, 0x80, 15, 14, 13, 12, 11, 10, 9, 8);
                 prefixOrder = Vector128.Create(
                     (byte)0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 8, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80);
-                LayOut(values, valueOrder, prefixOrder).StoreUnsafe(ref destination, (nuint)((9 * count) - 16));
+                prefixes = Vector128.Create((byte)0, 0, 0, 0, 0, 0, 0, MessagePackCode.UInt64, 0, 0, 0, 0, 0, 0, 0, 0);
+                LayOut(values, valueOrder, prefixOrder, prefixes).StoreUnsafe(ref destination, (nuint)((9 * count) - 16));
                 return count;
             }
         }
@@ -148,15 +182,19 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
     }
 
     /// <summary>The bytes of tokens of full width.</summary>
+    /// <param name="values">The elements.</param>
+    /// <param name="valueOrder">Where their bytes go.</param>
+    /// <param name="prefixOrder">Where their prefixes go.</param>
+    /// <param name="prefixes">The prefixes at their places, of elements without a sign.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> LayOut(Vector128<long> values, Vector128<byte> valueOrder, Vector128<byte> prefixOrder)
+    private static Vector128<byte> LayOut(Vector128<long> values, Vector128<byte> valueOrder, Vector128<byte> prefixOrder, Vector128<byte> prefixes)
     {
-        Vector128<long> prefixes = Vector128.Create((long)MessagePackCode.UInt64);
         if (TSignedness.IsSigned)
         {
-            prefixes += Vector128.LessThan(values, Vector128<long>.Zero) & Vector128.Create(4L);
+            Vector128<long> codes = Vector128.Create((long)MessagePackCode.UInt64) + (Vector128.LessThan(values, Vector128<long>.Zero) & Vector128.Create(4L));
+            prefixes = Simd128.Shuffle(codes.AsByte(), prefixOrder);
         }
 
-        return Simd128.Shuffle(values.AsByte(), valueOrder) | Simd128.Shuffle(prefixes.AsByte(), prefixOrder);
+        return Simd128.Shuffle(values.AsByte(), valueOrder) | prefixes;
     }
 }
