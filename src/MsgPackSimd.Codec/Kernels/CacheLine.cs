@@ -14,8 +14,11 @@ internal static class CacheLine
     /// <summary>In bytes; all processors with the instruction sets that the kernels are written for have it.</summary>
     public const int Length = 64;
 
-    /// <summary>With fewer steps, to begin at a line saves less than the elements cost that are stored twice.</summary>
-    private const int MinSteps = 64;
+    /// <summary>With fewer bytes to load or store, to begin at a line saves less than the elements cost that are done twice.</summary>
+    public const int MinLength = 4096;
+
+    /// <summary>With fewer bytes to store, several times as many as are loaded, they stay in the first level cache, where it makes no difference.</summary>
+    private const int MinStoredLength = 32 * 1024;
 
     /// <summary>How many bytes there are before a line begins, from 0 to 63.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -40,6 +43,13 @@ internal static class CacheLine
         return (BytesTo(in place) * inverse) % Length;
     }
 
+    /// <summary>How many elements there are before the first that begins where a vector of so many bytes lies in one line.</summary>
+    /// <param name="place">The first element, at a multiple of its size.</param>
+    /// <param name="vectorLength">The length of a vector in bytes.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int ElementsTo<T>(ref readonly T place, int vectorLength)
+        where T : unmanaged => BytesTo(in place) % vectorLength / Unsafe.SizeOf<T>();
+
     /// <summary>How many elements further the second step of a loop begins, so that it and all others store where a line begins.</summary>
     /// <param name="place">The first element, at a multiple of its size.</param>
     /// <param name="count">The number of elements; if there are few, steps are taken as they come.</param>
@@ -48,12 +58,12 @@ internal static class CacheLine
     public static nint FirstStep<T>(ref readonly T place, nint count, int step)
         where T : unmanaged
     {
-        if (count < MinSteps * step)
+        if (count < MinStoredLength / Unsafe.SizeOf<T>())
         {
             return step;
         }
 
-        int toLine = BytesTo(in place) / Unsafe.SizeOf<T>();
+        int toLine = ElementsTo(in place, Length);
         return toLine == 0 ? step : toLine;
     }
 }

@@ -16,7 +16,24 @@ internal static class BooleanEncoderAvx2
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Encode(ref byte source, nint count, ref byte destination)
     {
-        for (nint read = 0; count - read >= 32; read += 32)
+        nint read = 0;
+        if (count >= CacheLine.MinLength)
+        {
+            // From here on each vector that is stored lies in one cache line.
+            Step(ref source, 0, count, ref destination);
+            read = CacheLine.BytesTo(in destination) % Vector256<byte>.Count;
+        }
+
+        // Four vectors a round: what a round costs besides is as much as one of them.
+        for (; count - read >= 128; read += 128)
+        {
+            Step(ref source, read, count, ref destination);
+            Step(ref source, read + 32, count, ref destination);
+            Step(ref source, read + 64, count, ref destination);
+            Step(ref source, read + 96, count, ref destination);
+        }
+
+        for (; count - read >= 32; read += 32)
         {
             Step(ref source, read, count, ref destination);
         }

@@ -1,3 +1,4 @@
+using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
@@ -9,10 +10,22 @@ internal static class FixIntDecoderAvx2<TLane, TSignedness>
     where TLane : unmanaged
     where TSignedness : ISignedness
 {
+    private const int Step = 32;
+
     /// <summary>Decodes fixints, 32 at a time.</summary>
     /// <inheritdoc cref="FixIntDecoderVector128{TLane, TSignedness}.Decode"/>
-    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nint Decode(ref byte source, nint length, ref TLane destination, nint room)
+    {
+        // From the second step on each vector that is stored lies in one cache line. (Apart: a step that varies made the loop a third slower.)
+        nint step = CacheLine.FirstStep(in destination, Math.Min(length, room), Step);
+        return step < Step && DecodeSteps(ref source, Step, ref destination, Step) == Step
+            ? step + DecodeSteps(ref Unsafe.Add(ref source, step), length - step, ref Unsafe.Add(ref destination, step), room - step)
+            : DecodeSteps(ref source, length, ref destination, room);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    private static nint DecodeSteps(ref byte source, nint length, ref TLane destination, nint room)
     {
         Vector256<sbyte> least = Vector256.Create((sbyte)(TSignedness.IsSigned ? -32 : 0));
         nint taken = 0;

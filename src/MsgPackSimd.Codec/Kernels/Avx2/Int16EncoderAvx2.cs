@@ -65,6 +65,12 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
     {
         short least = (short)(TSignedness.IsSigned ? -32 : 0);
         nint taken = 0;
+        if (count >= CacheLine.MinLength / sizeof(short) && room >= 16 && TryEncodeSixteenFixInts(ref source, 0, count, ref destination, room))
+        {
+            // From here on each vector that is loaded lies in one cache line.
+            taken = CacheLine.ElementsTo(in source, Vector256<byte>.Count);
+        }
+
         while (count - taken >= 32 && room - taken >= 32)
         {
             Bounds.Assert(taken, 32, count);

@@ -72,6 +72,12 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
         // Packing works within halves; this puts the dwords of the result back in order.
         Vector256<int> order = Vector256.Create(0, 4, 1, 5, 2, 6, 3, 7);
         nint taken = 0;
+        if (count >= CacheLine.MinLength / sizeof(int) && room >= 8 && TryEncodeEightFixInts(ref source, 0, count, ref destination, room))
+        {
+            // From here on each vector that is loaded lies in one cache line.
+            taken = CacheLine.ElementsTo(in source, Vector256<byte>.Count);
+        }
+
         while (count - taken >= 32 && room - taken >= 32)
         {
             Bounds.Assert(taken, 32, count);

@@ -76,6 +76,12 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
         Vector128<byte> down = Vector128.Create((byte)(TSignedness.IsSigned ? 32 : 0));
         Vector128<byte> limit = Vector128.Create((byte)(TSignedness.IsSigned ? 159 : 127));
         nint taken = 0;
+        if (count >= CacheLine.MinLength / sizeof(long) && room >= 4 && TryEncodeFourFixInts(ref source, 0, count, ref destination, room))
+        {
+            // From here on each vector that is loaded lies in one cache line.
+            taken = CacheLine.ElementsTo(in source, Vector256<byte>.Count);
+        }
+
         while (count - taken >= 16 && room - taken >= 16)
         {
             Bounds.Assert(taken, 16, count);

@@ -54,6 +54,12 @@ internal readonly struct SByteEncoderAvx2 : IBlockEncoder<sbyte>
     {
         Vector256<sbyte> least = Vector256.Create((sbyte)-32);
         nint taken = 0;
+        if (count >= CacheLine.MinLength / sizeof(sbyte) && room >= 32 && TryEncodeThirtyTwoFixInts(ref source, 0, count, ref destination, room))
+        {
+            // From here on each vector that is loaded lies in one cache line.
+            taken = CacheLine.ElementsTo(in source, Vector256<byte>.Count);
+        }
+
         while (count - taken >= 64 && room - taken >= 64)
         {
             Bounds.Assert(taken, 64, count);

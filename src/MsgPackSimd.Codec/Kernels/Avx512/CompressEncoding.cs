@@ -127,6 +127,29 @@ internal static class CompressEncoding
         return TKernel.HaveFullWidth(first) ? MixedLoopEnd.FullWidth : MixedLoopEnd.Last;
     }
 
+    /// <summary>
+    /// Encodes the fixints before the first that lies where a cache line begins (<see cref="CacheLine"/>), if there are many elements: they are what is
+    /// loaded, several times more than is stored.
+    /// </summary>
+    /// <inheritdoc cref="IBlockEncoder{TLane}.EncodeFixInts"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static nint EncodeToCacheLine<TLane, TKernel>(ref TLane source, nint count, ref byte destination, nint room)
+        where TLane : unmanaged
+        where TKernel : ICompressEncoder<TLane>
+    {
+        if (count < CacheLine.MinLength / Unsafe.SizeOf<TLane>()
+            || room < Vector512<TLane>.Count
+            || !TKernel.TryNarrow(Vector512.LoadUnsafe(ref source), out Vector512<byte> bytes))
+        {
+            return 0;
+        }
+
+        Bounds.Assert(0, Vector512<TLane>.Count, count);
+        Bounds.Assert(0, Vector512<TLane>.Count, room);
+        Masked512.StoreFirst(bytes, ref destination, Vector512<TLane>.Count);
+        return CacheLine.ElementsTo(in source, CacheLine.Length);
+    }
+
     /// <summary>Encodes the last fixints of a stretch, a vector at a time, the last of them under a mask.</summary>
     /// <param name="source">The first element of the stretch.</param>
     /// <param name="taken">How many elements are encoded already, a byte each.</param>

@@ -61,7 +61,7 @@ internal readonly struct Int16EncoderAvx512<TSignedness> : ICompressEncoder<shor
         // Packing works within quarters; this puts the qwords of the result back in order.
         Vector512<long> order = Vector512.Create(0, 2, 4, 6, 1, 3, 5, 7);
         Vector512<sbyte> least = Vector512.Create((sbyte)(TSignedness.IsSigned ? -32 : 0));
-        nint taken = 0;
+        nint taken = CompressEncoding.EncodeToCacheLine<short, Int16EncoderAvx512<TSignedness>>(ref source, count, ref destination, room);
         while (count - taken >= 64 && room - taken >= 64)
         {
             Bounds.Assert(taken, 64, count);

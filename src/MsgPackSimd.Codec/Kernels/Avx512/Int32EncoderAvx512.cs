@@ -54,7 +54,7 @@ internal readonly struct Int32EncoderAvx512<TSignedness> : ICompressEncoder<int>
         // Packing works within quarters; this puts the dwords of the result back in order.
         Vector512<int> order = Vector512.Create(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
         Vector512<sbyte> least = Vector512.Create((sbyte)(TSignedness.IsSigned ? -32 : 0));
-        nint taken = 0;
+        nint taken = CompressEncoding.EncodeToCacheLine<int, Int32EncoderAvx512<TSignedness>>(ref source, count, ref destination, room);
         while (count - taken >= 64 && room - taken >= 64)
         {
             Bounds.Assert(taken, 64, count);

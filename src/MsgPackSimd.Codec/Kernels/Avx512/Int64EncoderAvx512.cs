@@ -61,7 +61,7 @@ internal readonly struct Int64EncoderAvx512<TSignedness> : ICompressEncoder<long
             0x38302820_18100800, 0x78706860_58504840, 0x38302820_18100800, 0x78706860_58504840).AsByte();
         Vector512<long> lowest = Vector512.Create(TSignedness.IsSigned ? -32L : 0);
         Vector512<ulong> limit = Vector512.Create(TSignedness.IsSigned ? 159UL : 127);
-        nint taken = 0;
+        nint taken = CompressEncoding.EncodeToCacheLine<long, Int64EncoderAvx512<TSignedness>>(ref source, count, ref destination, room);
         while (count - taken >= 32 && room - taken >= 32)
         {
             Bounds.Assert(taken, 32, count);

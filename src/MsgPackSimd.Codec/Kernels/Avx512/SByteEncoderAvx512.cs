@@ -48,7 +48,7 @@ internal readonly struct SByteEncoderAvx512 : ICompressEncoder<sbyte>
     public static nint EncodeFixInts(ref sbyte source, nint count, ref byte destination, nint room)
     {
         Vector512<sbyte> least = Vector512.Create((sbyte)-32);
-        nint taken = 0;
+        nint taken = CompressEncoding.EncodeToCacheLine<sbyte, SByteEncoderAvx512>(ref source, count, ref destination, room);
         while (count - taken >= 128 && room - taken >= 128)
         {
             Bounds.Assert(taken, 128, count);
