@@ -16,12 +16,6 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </summary>
 internal static class FixedWidthEncoding
 {
-    /// <summary>With fewer elements a step under masks costs more than storing them one by one.</summary>
-    private const int MinMaskedSingles = 4;
-
-    /// <inheritdoc cref="MinMaskedSingles"/>
-    private const int MinMaskedDoubles = 5;
-
     /// <summary>Gets whether a kernel for <typeparamref name="T"/> runs here.</summary>
     public static bool IsSupported<T>() => typeof(T) == typeof(bool) ? Vector128.IsHardwareAccelerated : Simd128.HasShuffle;
 
@@ -44,7 +38,7 @@ internal static class FixedWidthEncoding
         if (typeof(T) == typeof(float))
         {
             ref uint bits = ref Unsafe.As<T, uint>(ref source);
-            if (Avx512Vbmi.IsSupported && count >= MinMaskedSingles)
+            if (Avx512Vbmi.IsSupported && count >= FullWidthEncoderAvx512<uint, SingleForm>.MinOverlapped)
             {
                 FullWidthEncoderAvx512<uint, SingleForm>.EncodeAll(ref bits, count, ref destination);
             }
@@ -69,7 +63,7 @@ internal static class FixedWidthEncoding
         else if (typeof(T) == typeof(double))
         {
             ref ulong bits = ref Unsafe.As<T, ulong>(ref source);
-            if (Avx512Vbmi.IsSupported && count >= MinMaskedDoubles)
+            if (Avx512Vbmi.IsSupported && count >= FullWidthEncoderAvx512<ulong, DoubleForm>.MinOverlapped)
             {
                 FullWidthEncoderAvx512<ulong, DoubleForm>.EncodeAll(ref bits, count, ref destination);
             }

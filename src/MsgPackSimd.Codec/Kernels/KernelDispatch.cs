@@ -31,6 +31,7 @@ internal static class KernelDispatch
         where TLane : unmanaged
         where TSignedness : ISignedness =>
         TSignedness.IsSigned ? BranchFreeIntegerEncoder<TLane, TSignedness>.MaxFixInts
+        : Unsafe.SizeOf<TLane>() == sizeof(short) ? 31
         : Unsafe.SizeOf<TLane>() == sizeof(long) && !Avx2.IsSupported ? 56
         : 15;
 

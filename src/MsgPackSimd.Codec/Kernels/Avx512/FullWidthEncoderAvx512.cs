@@ -55,8 +55,11 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
     /// <summary>Where the tokens stay in the first level cache, floats take no longer in blocks: they need no test.</summary>
     private const int MinGroupedFloats = 16 * GroupLength;
 
-    /// <summary>Gets how many elements there have to be for two vectors of tokens at the end.</summary>
-    private static int MinOverlapped
+    /// <summary>
+    /// Gets how many elements there have to be for two vectors of tokens at the end. With fewer, a step under masks takes longer than the overlapping
+    /// ones of narrower kernels.
+    /// </summary>
+    public static int MinOverlapped
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => ElementsBeforeEnd(2);
