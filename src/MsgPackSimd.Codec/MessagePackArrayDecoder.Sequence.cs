@@ -138,23 +138,35 @@ public static partial class MessagePackArrayDecoder
         int cutLength = 0;
         Span<byte> token = stackalloc byte[2 * sizeof(ulong)];
 
-        SequencePosition next = source.Start;
-        while (valuesWritten < destination.Length && source.TryGet(ref next, out ReadOnlyMemory<byte> memory))
+        // From one segment to the next by its own reference: the sequence's enumeration looks each time what kind of sequence it is.
+        var next = (ReadOnlySequenceSegment<byte>?)source.Start.GetObject();
+        int start = source.Start.GetInteger();
+        object? last = source.End.GetObject();
+        while (valuesWritten < destination.Length && next is not null)
         {
-            ReadOnlySpan<byte> segment = memory.Span;
+            ReadOnlySpan<byte> segment = next.Memory.Span;
+            bool isLast = ReferenceEquals(next, last);
+            if (isLast)
+            {
+                segment = segment[..source.End.GetInteger()];
+            }
+
+            segment = segment[start..];
+            start = 0;
+            next = isLast ? null : next.Next;
             int used = 0;
 
             if (cutLength > 0)
             {
                 // As much as the token can still need; that it may be too much does no harm, since one element is read.
                 ulong continuation = LoadFirst(segment, out int length);
-                ulong start = cutLength < sizeof(ulong) ? cut | (continuation << (8 * cutLength)) : cut;
-                StoreAtOnce(token, start, continuation >> (64 - (8 * cutLength)));
+                ulong begun = cutLength < sizeof(ulong) ? cut | (continuation << (8 * cutLength)) : cut;
+                StoreAtOnce(token, begun, continuation >> (64 - (8 * cutLength)));
                 MessagePackReadStatus cutStatus = Element<T>.TryReadToken(token[..(cutLength + length)], out T value, out int tokenLength);
                 if (cutStatus == MessagePackReadStatus.NeedMoreData)
                 {
                     Debug.Assert(length == segment.Length && cutLength + length < MaxTokenLength, "A token is never longer than MaxTokenLength.");
-                    cut = start;
+                    cut = begun;
                     cutLength += length;
                     continue;
                 }
