@@ -36,6 +36,7 @@ internal static class BlockEncoding
     /// <param name="destination">Where the tokens go.</param>
     /// <param name="valuesRead">Receives how many elements were encoded.</param>
     /// <param name="bytesWritten">Receives how many bytes their tokens took.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static OperationStatus Encode<T, TLane, TKernel>(
         ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
         where TLane : unmanaged
@@ -43,23 +44,44 @@ internal static class BlockEncoding
     {
         Debug.Assert(Unsafe.SizeOf<T>() == Unsafe.SizeOf<TLane>());
         Debug.Assert(values.Length >= TKernel.BlockLength);
+
+        // The first element tells which loop to begin with; an array that is uniform goes through no other. Fixints, which other encoders are quick at
+        // too, are tried without another call in between.
+        ref TLane source = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values));
+        int fixInts = TKernel.HasFullWidth(source)
+            ? 0
+            : (int)TKernel.EncodeFixInts(ref source, values.Length, ref MemoryMarshal.GetReference(destination), destination.Length);
+        if (fixInts == values.Length)
+        {
+            valuesRead = fixInts;
+            bytesWritten = fixInts;
+            return OperationStatus.Done;
+        }
+
+        return EncodeFrom<T, TLane, TKernel>(values, destination, fixInts, out valuesRead, out bytesWritten);
+    }
+
+    /// <summary>Encodes what is behind the fixints that an array begins with.</summary>
+    /// <param name="values">The elements.</param>
+    /// <param name="destination">Where the tokens go.</param>
+    /// <param name="fixInts">How many elements are encoded already, a byte each.</param>
+    /// <param name="valuesRead">Receives how many elements were encoded.</param>
+    /// <param name="bytesWritten">Receives how many bytes their tokens took.</param>
+    private static OperationStatus EncodeFrom<T, TLane, TKernel>(
+        ReadOnlySpan<T> values, Span<byte> destination, int fixInts, out int valuesRead, out int bytesWritten)
+        where TLane : unmanaged
+        where TKernel : IBlockEncoder<TLane>
+    {
         ref TLane source = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values));
         ref byte target = ref MemoryMarshal.GetReference(destination);
         nint count = values.Length;
         nint room = destination.Length;
-
-        // The first element tells which loop to begin with; an array that is uniform goes through no other.
-        nint read;
-        nint written;
-        if (TKernel.HasFullWidth(source))
+        nint read = fixInts;
+        nint written = fixInts;
+        if (read == 0 && TKernel.HasFullWidth(source))
         {
             read = TKernel.EncodeFullWidth(ref source, count, ref target, room);
             written = read * (1 + Unsafe.SizeOf<TLane>());
-        }
-        else
-        {
-            read = TKernel.EncodeFixInts(ref source, count, ref target, room);
-            written = read;
         }
 
         while (read < count)

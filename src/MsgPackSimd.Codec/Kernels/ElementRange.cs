@@ -38,6 +38,22 @@ internal static class ElementRange
             values + Vector256.Create(TLane.MinValue - TLane.CreateTruncating(least)),
             Vector256.Create(TLane.MinValue + TLane.CreateTruncating(greatest - least)));
 
+    /// <summary>Whether the value is its own token.</summary>
+    /// <typeparam name="TLane">The signed integer of the element's size, two bytes or more, whether it is signed or not.</typeparam>
+    /// <typeparam name="TSignedness">Whether it is.</typeparam>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool IsFixInt<TLane, TSignedness>(TLane value)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+    {
+        int least = TSignedness.IsSigned ? -32 : 0;
+        return Unsafe.SizeOf<TLane>() == sizeof(short)
+            ? Unsafe.BitCast<TLane, short>(value) is var bits16 && bits16 >= least && bits16 <= 127
+            : Unsafe.SizeOf<TLane>() == sizeof(int)
+                ? Unsafe.BitCast<TLane, int>(value) is var bits32 && bits32 >= least && bits32 <= 127
+                : Unsafe.BitCast<TLane, long>(value) is var bits64 && bits64 >= least && bits64 <= 127;
+    }
+
     /// <summary>Whether no token shorter than one of full width holds the value.</summary>
     /// <typeparam name="TLane">The signed integer of the element's size, two bytes or more, whether it is signed or not.</typeparam>
     /// <typeparam name="TSignedness">Whether it is.</typeparam>

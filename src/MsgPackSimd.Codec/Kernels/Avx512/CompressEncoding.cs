@@ -48,6 +48,19 @@ internal static class CompressEncoding
             }
         }
 
+        else if (TKernel.IsFixInt(source))
+        {
+            // Fixints, which other encoders are quick at too, are tried without another call in between.
+            int fixInts = (int)TKernel.EncodeFixInts(ref source, values.Length, ref target, destination.Length);
+            if (fixInts < values.Length)
+            {
+                return EncodeLong<T, TLane, TKernel>(values, destination, fixInts, out valuesRead, out bytesWritten);
+            }
+
+            valuesRead = fixInts;
+            bytesWritten = fixInts;
+            return OperationStatus.Done;
+        }
         else if (TKernel.TryEncodeFullWidth(ref source, values.Length, ref target, destination.Length))
         {
             valuesRead = values.Length;
@@ -55,14 +68,18 @@ internal static class CompressEncoding
             return OperationStatus.Done;
         }
 
-        return EncodeLong<T, TLane, TKernel>(values, destination, out valuesRead, out bytesWritten);
+        return EncodeLong<T, TLane, TKernel>(values, destination, 0, out valuesRead, out bytesWritten);
     }
 
     /// <summary>Encodes any number of elements: more than two blocks, or as many as there is room for.</summary>
-    /// <inheritdoc cref="Encode"/>
+    /// <param name="values">The elements.</param>
+    /// <param name="destination">Where the tokens go.</param>
+    /// <param name="fixInts">How many elements are encoded already, a byte each.</param>
+    /// <param name="valuesRead">Receives how many elements were encoded.</param>
+    /// <param name="bytesWritten">Receives how many bytes their tokens took.</param>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static OperationStatus EncodeLong<T, TLane, TKernel>(
-        ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
+        ReadOnlySpan<T> values, Span<byte> destination, int fixInts, out int valuesRead, out int bytesWritten)
         where TLane : unmanaged
         where TKernel : ICompressEncoder<TLane>
     {
@@ -71,9 +88,13 @@ internal static class CompressEncoding
         ref byte table = ref MemoryMarshal.GetReference(TKernel.Table);
         nint count = values.Length;
         nint room = destination.Length;
-        nint read = 0;
-        nint written = 0;
-        MixedLoopEnd next = count >= Vector512<TLane>.Count ? Probe<TLane, TKernel>(Vector512.LoadUnsafe(ref source)) : MixedLoopEnd.Last;
+        nint read = fixInts;
+        nint written = fixInts;
+
+        // The first vector tells which loop to begin with.
+        MixedLoopEnd next = fixInts == 0 && count >= Vector512<TLane>.Count && TKernel.HaveFullWidth(Vector512.LoadUnsafe(ref source))
+            ? MixedLoopEnd.FullWidth
+            : MixedLoopEnd.Last;
         while (true)
         {
             if (next != MixedLoopEnd.Last)
@@ -111,20 +132,6 @@ internal static class CompressEncoding
         valuesRead += (int)read;
         bytesWritten += (int)written;
         return status;
-    }
-
-    /// <summary>Which loop to begin with, by the first vector: an array that is uniform goes through no other one.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static MixedLoopEnd Probe<TLane, TKernel>(Vector512<TLane> first)
-        where TLane : unmanaged
-        where TKernel : ICompressEncoder<TLane>
-    {
-        if (TKernel.TryNarrow(first, out _))
-        {
-            return MixedLoopEnd.FixInts;
-        }
-
-        return TKernel.HaveFullWidth(first) ? MixedLoopEnd.FullWidth : MixedLoopEnd.Last;
     }
 
     /// <summary>
