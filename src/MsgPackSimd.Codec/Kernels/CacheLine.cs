@@ -17,9 +17,6 @@ internal static class CacheLine
     /// <summary>With fewer bytes to load or store, to begin at a line saves less than the elements cost that are done twice.</summary>
     public const int MinLength = 4096;
 
-    /// <summary>With fewer bytes to store, several times as many as are loaded, they stay in the first level cache, where it makes no difference.</summary>
-    private const int MinStoredLength = 32 * 1024;
-
     /// <summary>How many bytes there are before a line begins, from 0 to 63.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static unsafe int BytesTo<T>(ref readonly T place)
@@ -58,7 +55,7 @@ internal static class CacheLine
     public static nint FirstStep<T>(ref readonly T place, nint count, int step)
         where T : unmanaged
     {
-        if (count < MinStoredLength / Unsafe.SizeOf<T>())
+        if (count < MinLength / Unsafe.SizeOf<T>())
         {
             return step;
         }
