@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Where cache lines begin. A vector as wide as a line, stored anywhere else, goes into two of them and takes twice the time, and .NET's arrays begin
+/// Where cache lines begin. A vector as wide as a line, stored anywhere else, goes into two of them and takes up to twice the time, and .NET's arrays begin
 /// anywhere: long stretches therefore store their first few elements apart, and all the others where a line begins.
 /// </summary>
 /// <remarks>
@@ -11,7 +11,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </remarks>
 internal static class CacheLine
 {
-    /// <summary>In bytes; all processors with the instruction sets that the kernels are written for have it.</summary>
+    /// <summary>In bytes, on x64; where lines are longer, as on some arm64, what lies in one of these lies in one of them too.</summary>
     public const int Length = 64;
 
     /// <summary>With fewer bytes to load or store, to begin at a line saves less than the elements cost that are done twice.</summary>

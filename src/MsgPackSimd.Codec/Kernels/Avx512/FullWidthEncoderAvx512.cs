@@ -322,6 +322,7 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
         for (nint read = 0; read < taken; read += BlockLength)
         {
             Bounds.Assert(read, Vector512<TLane>.Count, count);
+            Bounds.Assert(read * TokenLength, Vector512<byte>.Count, count * TokenLength);
             least = Store(ref Unsafe.Add(ref source, read), ref Unsafe.Add(ref destination, read * TokenLength), 0, order0, lanes0, prefixes, least);
         }
 
@@ -333,6 +334,7 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
         for (; taken <= last; taken += GroupLength)
         {
             Bounds.Assert(taken, GroupReach, count);
+            Bounds.Assert(taken * TokenLength, GroupLength * TokenLength, count * TokenLength);
             ref TLane group = ref Unsafe.Add(ref source, taken);
             ref byte tokens = ref Unsafe.Add(ref destination, taken * TokenLength);
             least = Vector512<TLane>.AllBitsSet;

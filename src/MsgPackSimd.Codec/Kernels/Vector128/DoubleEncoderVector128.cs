@@ -124,6 +124,7 @@ internal static class DoubleEncoderVector128
             for (; read < before; read += 1)
             {
                 Bounds.Assert(read, 4, count);
+                Bounds.Assert(read * TokenLength, Vector128<byte>.Count, count * TokenLength);
                 StoreVector(ref Unsafe.Add(ref source, read), 0, ref order, ref prefixes, ref Unsafe.Add(ref destination, read * TokenLength));
             }
 

@@ -84,6 +84,7 @@ internal static class SingleEncoderVector128
             for (; read < before; read += 3)
             {
                 Bounds.Assert(read, 4, count);
+                Bounds.Assert(read * TokenLength, Vector128<byte>.Count, count * TokenLength);
                 StoreVector(ref Unsafe.Add(ref source, read), 0, ref order, ref prefixes, ref Unsafe.Add(ref destination, read * TokenLength));
             }
 
