@@ -4,6 +4,7 @@ using System.Collections.Generic;
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Threading;
 using MsgPackSimd.Codec.Elements;
 using MsgPackSimd.Codec.Kernels;
@@ -355,7 +356,9 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
             int count;
             using (IEnumerator<T> enumerator = values.GetEnumerator())
             {
-                while ((count = Fill(elements, enumerator, cancellationToken)) == elements.Length)
+                while ((count = cancellationToken.CanBeCanceled
+                    ? FillWatched(elements, enumerator, cancellationToken)
+                    : FillUnwatched(elements, enumerator)) == elements.Length)
                 {
                     ThrowIfDisposed();
                     EncodeElements(elements);
@@ -386,23 +389,37 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
         }
     }
 
-    private static int Fill(Span<T> elements, IEnumerator<T> enumerator, CancellationToken cancellationToken)
+    /// <summary>Has a sequence fill memory, up to the memory's end or the sequence's.</summary>
+    /// <remarks>
+    /// To walk through the sequence is most of what its encoding takes. The runtime learns which kind comes here and inlines its steps into the loop, if the
+    /// loop is a method of its own with nothing else in it: inlined into its caller, or with the token in it, or with an index in place of
+    /// references, it takes an eighth to a quarter longer (docs/performance.md).
+    /// </remarks>
+    /// <returns>How many elements there were.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static int FillUnwatched(Span<T> elements, IEnumerator<T> enumerator)
+    {
+        ref T start = ref MemoryMarshal.GetReference(elements);
+        ref T element = ref start;
+        ref T end = ref Unsafe.Add(ref start, elements.Length);
+        while (Unsafe.IsAddressLessThan(ref element, ref end) && enumerator.MoveNext())
+        {
+            element = enumerator.Current;
+            element = ref Unsafe.Add(ref element, 1);
+        }
+
+        return (int)(Unsafe.ByteOffset(ref start, ref element) / Unsafe.SizeOf<T>());
+    }
+
+    /// <summary>The same, and looks at a token for each element.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static int FillWatched(Span<T> elements, IEnumerator<T> enumerator, CancellationToken cancellationToken)
     {
         int count = 0;
-        if (cancellationToken.CanBeCanceled)
+        for (; count < elements.Length && enumerator.MoveNext(); count++)
         {
-            for (; count < elements.Length && enumerator.MoveNext(); count++)
-            {
-                cancellationToken.ThrowIfCancellationRequested();
-                elements[count] = enumerator.Current;
-            }
-        }
-        else
-        {
-            for (; count < elements.Length && enumerator.MoveNext(); count++)
-            {
-                elements[count] = enumerator.Current;
-            }
+            cancellationToken.ThrowIfCancellationRequested();
+            elements[count] = enumerator.Current;
         }
 
         return count;
