@@ -25,6 +25,15 @@ internal static class StretchDecoding
     /// <summary>How many elements it takes for a loop over 16-byte windows to pay: it leaves the last dozen or two to the branch-free decoder.</summary>
     private const int MinNarrowCount = 40;
 
+    /// <summary>With so many fixints among 16 bytes, all but five, the next tokens are taken for fixints with some others between them.</summary>
+    private const int MaxOthers = 5;
+
+    /// <summary>How many tokens that are not uniform are decoded on the word of 16 bytes.</summary>
+    private const int MinRun = 16;
+
+    /// <summary>How many tokens that are not uniform are decoded on the word of as many before.</summary>
+    private const int MaxRun = 64;
+
     /// <summary>How many bytes the loop for a last window gets, which is there for a few tokens.</summary>
     private const int MaxRest = 128;
 
@@ -112,26 +121,46 @@ internal static class StretchDecoding
         nint from = 0;
         nint to = 0;
         int uniform = BranchFreeIntegerDecoder<TLane, TSignedness>.GuessLength(source);
-        while (true)
+        bool isMostlyFixInts = FixIntRunDecoderVector128<TLane, TSignedness>.CountOthers(source) <= MaxOthers;
+        nint run = MinRun;
+        while (from < source.Length && to < destination.Length)
         {
-            if (uniform != 0)
+            nint taken;
+            if (uniform <= 1)
             {
-                nint stretch = DecodeUniform<TLane, TSignedness, TForm>(
-                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniform);
-                from += stretch * uniform;
-                to += stretch;
+                uniform = FixIntRunDecoderVector128<TLane, TSignedness>.CountOthers(source[(int)from..]) == 0 ? 1 : 0;
             }
 
-            uniform = BranchFreeIntegerDecoder<TLane, TSignedness>.Decode(
-                ref Unsafe.Add(ref bytes, from),
-                source.Length - from,
-                ref Unsafe.Add(ref values, to),
-                destination.Length - to,
-                out nint length,
-                out nint taken);
+            if (uniform != 0)
+            {
+                taken = DecodeUniform<TLane, TSignedness, TForm>(
+                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniform);
+                from += taken * uniform;
+                to += taken;
+                isMostlyFixInts = uniform == 1;
+                if (from == source.Length || to == destination.Length)
+                {
+                    break;
+                }
+            }
+
+            nint room = Math.Min(run, destination.Length - to);
+            nint length;
+            if (isMostlyFixInts)
+            {
+                uniform = 0;
+                taken = FixIntRunDecoderVector128<TLane, TSignedness>.Decode(
+                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), room, out length);
+            }
+            else
+            {
+                uniform = BranchFreeIntegerDecoder<TLane, TSignedness>.Decode(
+                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), room, out length, out taken);
+            }
+
             from += length;
             to += taken;
-            if (uniform == 0)
+            if (uniform == 0 && taken < room)
             {
                 // The last few bytes, or a token that is not to be read: the scalar decoder comes to the same end, and says which it is.
                 MessagePackReadStatus status = ScalarDecoder.Decode(
@@ -140,7 +169,14 @@ internal static class StretchDecoding
                 valuesWritten += (int)to;
                 return status;
             }
+
+            isMostlyFixInts = length < 2 * taken;
+            run = MaxRun;
         }
+
+        bytesConsumed = (int)from;
+        valuesWritten = (int)to;
+        return MessagePackReadStatus.Done;
     }
 
     /// <summary>Decodes <c>sbyte</c>: one kernel takes fixints and prefixed tokens in any mixture.</summary>

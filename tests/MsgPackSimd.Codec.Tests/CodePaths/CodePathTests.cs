@@ -40,7 +40,7 @@ public class CodePathTests(ITestOutputHelper output)
     private static readonly string[] MixedIntegers = ["MixedWidth", .. IntegersWithoutShuffle];
 
     /// <summary>What an encoder of integers hands long stretches of full width to, and decoders hand to each other: counted with the one expected.</summary>
-    private static readonly string[] WithThem = ["FixInt", "FullWidth", "MixedWidth", "SByte", "Uniform"];
+    private static readonly string[] WithThem = ["FixInt", "FixIntRun", "FullWidth", "MixedWidth", "SByte", "Uniform"];
 
     [Fact]
     public void Encoding()
@@ -68,6 +68,16 @@ public class CodePathTests(ITestOutputHelper output)
         DecodedMixed<ushort>("ushort", MixedIntegers);
         DecodedMixed<uint>("uint", MixedIntegers);
         DecodedMixed<ulong>("ulong", MixedIntegers);
+    }
+
+    /// <summary>Nine in ten are fixints. (Where windows of mixed widths are decoded, nearly all arrays are long enough for them.)</summary>
+    [Fact]
+    public void Decoding_of_fixints_with_others()
+    {
+        string[] families = ["MixedWidth", "FixIntRun", .. WithoutVectors];
+        DecodedMixed<int>("int", families, "mostly_small");
+        DecodedMixed<long>("long", families, "mostly_small");
+        DecodedMixed<ulong>("ulong", families, "mostly_small");
     }
 
     [Fact]
@@ -163,11 +173,11 @@ public class CodePathTests(ITestOutputHelper output)
         }
     }
 
-    private void DecodedMixed<T>(string type, string[] families)
+    private void DecodedMixed<T>(string type, string[] families, string distribution = "mixed_width")
         where T : unmanaged
     {
-        byte[] tokens = ReferenceCodec.EncodeElements<T>(LargeInput.Create<T>("mixed_width", Count, 3));
-        Decoded<T>(type, tokens, "mixed widths", families, Count / 2);
+        byte[] tokens = ReferenceCodec.EncodeElements<T>(LargeInput.Create<T>(distribution, Count, 3));
+        Decoded<T>(type, tokens, distribution, families, Count / 2);
     }
 
     private void Decoded<T>(string type, byte[] token, string[] families)

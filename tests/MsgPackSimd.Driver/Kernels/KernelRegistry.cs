@@ -328,6 +328,16 @@ internal static class KernelRegistry
                 return (int)written;
             }),
 
+        // ---- Decode: fixints with other integers between them -----------------------------------------------------------------------------
+        FixIntRun<sbyte, sbyte, Signed>("sbyte FixIntRunDecoderVector128"),
+        FixIntRun<short, short, Signed>("short FixIntRunDecoderVector128"),
+        FixIntRun<int, int, Signed>("int FixIntRunDecoderVector128"),
+        FixIntRun<long, long, Signed>("long FixIntRunDecoderVector128"),
+        FixIntRun<ushort, short, Unsigned>("ushort FixIntRunDecoderVector128"),
+        FixIntRun<char, short, Unsigned>("char FixIntRunDecoderVector128"),
+        FixIntRun<uint, int, Unsigned>("uint FixIntRunDecoderVector128"),
+        FixIntRun<ulong, long, Unsigned>("ulong FixIntRunDecoderVector128"),
+
         // ---- Decode: any integer token ----------------------------------------------------------------------------------------------------
         BranchFreeDecoder<sbyte, sbyte, Signed>("sbyte BranchFreeIntegerDecoder"),
         BranchFreeDecoder<short, short, Signed>("short BranchFreeIntegerDecoder"),
@@ -698,6 +708,29 @@ internal static class KernelRegistry
         Stretch<T, TLane>(
             name, typeof(FullWidthDecoderAvx2<TLane, TForm>), HasAvx2, 1 + Unsafe.SizeOf<TLane>(), maxLeft,
             static (code, _) => code == TForm.Code || code == TForm.OtherCode, FullWidthDecoderAvx2<TLane, TForm>.Decode);
+
+    /// <summary>It may leave the last eight bytes from the first of them on that is no fixint.</summary>
+    private static DecodeKernel<T> FixIntRun<T, TLane, TSignedness>(string name)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TSignedness : ISignedness =>
+        new DecodeKernel<T>(
+            name,
+            typeof(FixIntRunDecoderVector128<TLane, TSignedness>),
+            HasVectors,
+            static (_, _) => true,
+            8,
+            static (source, destination, out consumed) =>
+            {
+                nint written = FixIntRunDecoderVector128<TLane, TSignedness>.Decode(
+                    ref MemoryMarshal.GetReference(source),
+                    source.Length,
+                    ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination)),
+                    destination.Length,
+                    out nint length);
+                consumed = (int)length;
+                return (int)written;
+            });
 
     private static DecodeKernel<T> BranchFreeDecoder<T, TLane, TSignedness>(string name)
         where T : unmanaged

@@ -23,11 +23,11 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
     where TLane : unmanaged
     where TSignedness : ISignedness
 {
+    /// <summary>A token's first byte and eight more are read, however long it is.</summary>
+    public const int Reach = 1 + sizeof(ulong);
+
     /// <summary>How many tokens in a row, each as long as the one before, make it worth while to try a kernel for a uniform stretch.</summary>
     private const int Streak = 12;
-
-    /// <summary>A token's first byte and eight more are read, however long it is.</summary>
-    private const int Reach = 1 + sizeof(ulong);
 
     /// <summary>
     /// Reads tokens until the destination is full, fewer than nine bytes are left, a token is not to be read, or a dozen in a row had the same
@@ -155,7 +155,7 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
 
     /// <summary>Cuts a value out of the eight bytes that its entry points at; false where it does not fit, or no integer begins.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool TryRead(ref byte source, nint from, uint entry, out TLane lane)
+    public static bool TryRead(ref byte source, nint from, uint entry, out TLane lane)
     {
         ulong bytes = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, from + (nint)((entry >> 8) & 1)));
         ulong word = BinaryPrimitives.ReverseEndianness(bytes);
@@ -171,8 +171,9 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
         return fits && (byte)entry != 0;
     }
 
+    /// <summary>The lowest bytes of a value.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static TLane Truncate(long value) => Unsafe.SizeOf<TLane>() switch
+    public static TLane Truncate(long value) => Unsafe.SizeOf<TLane>() switch
     {
         sizeof(sbyte) => Unsafe.BitCast<sbyte, TLane>((sbyte)value),
         sizeof(short) => Unsafe.BitCast<short, TLane>((short)value),

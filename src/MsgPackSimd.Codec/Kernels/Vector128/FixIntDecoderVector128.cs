@@ -54,6 +54,20 @@ internal static class FixIntDecoderVector128<TLane, TSignedness>
         return taken;
     }
 
+    /// <summary>Stores eight values, sign-extended to the element's size, of 16 bits or more.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Store(Vector128<short> values, ref TLane destination)
+    {
+        if (Unsafe.SizeOf<TLane>() == sizeof(short))
+        {
+            values.StoreUnsafe(ref Unsafe.As<TLane, short>(ref destination));
+            return;
+        }
+
+        Store(Vector128.WidenLower(values), ref destination);
+        Store(Vector128.WidenUpper(values), ref Unsafe.Add(ref destination, 4));
+    }
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Store(Vector128<sbyte> values, ref TLane destination)
     {
@@ -65,19 +79,6 @@ internal static class FixIntDecoderVector128<TLane, TSignedness>
 
         Store(Vector128.WidenLower(values), ref destination);
         Store(Vector128.WidenUpper(values), ref Unsafe.Add(ref destination, 8));
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Store(Vector128<short> values, ref TLane destination)
-    {
-        if (Unsafe.SizeOf<TLane>() == sizeof(short))
-        {
-            values.StoreUnsafe(ref Unsafe.As<TLane, short>(ref destination));
-            return;
-        }
-
-        Store(Vector128.WidenLower(values), ref destination);
-        Store(Vector128.WidenUpper(values), ref Unsafe.Add(ref destination, 4));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
