@@ -26,13 +26,14 @@ internal static class ElementReader
             return [];
         }
 
-        if (count <= ShortArrayReader.MaxCount<T>())
-        {
-            var shortArray = new T[count];
-            ShortArrayReader.Read(ref reader, start, shortArray);
-            return shortArray;
-        }
+        return count <= ShortArrayReader.MaxCount<T>() ? ShortArrayReader.Read<T>(ref reader, start, count) : ReadMany<T>(ref reader, start, count);
+    }
 
+    /// <summary>Apart, so that a short array does not pay for the locals of this.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static T[] ReadMany<T>(ref MessagePackReader reader, long start, int count)
+        where T : unmanaged
+    {
         T[] values = GC.AllocateUninitializedArray<T>(count);
         if (typeof(T) == typeof(bool))
         {

@@ -19,32 +19,29 @@ internal static class ShortArrayReader
         where T : unmanaged =>
         typeof(T) == typeof(bool) ? 6 : typeof(T) == typeof(float) || typeof(T) == typeof(double) ? 10 : 16;
 
-    /// <summary>Fills <paramref name="destination"/>; the reader stands behind the array header.</summary>
+    /// <summary>Reads so many elements; the reader stands behind the array header.</summary>
     /// <param name="reader">The reader; it is moved behind the elements.</param>
     /// <param name="start">The value of <see cref="MessagePackReader.Consumed"/> at the array header.</param>
-    /// <param name="destination">Where the elements go.</param>
-    public static void Read<T>(ref MessagePackReader reader, long start, Span<T> destination)
+    /// <param name="count">The number of elements.</param>
+    /// <returns>The elements.</returns>
+    public static T[] Read<T>(ref MessagePackReader reader, long start, int count)
         where T : unmanaged
     {
+        var values = new T[count];
         try
         {
-            ReadAll(ref reader, destination);
+            for (int i = 0; i < values.Length; i++)
+            {
+                values[i] = Read<T>(ref reader);
+            }
+
+            return values;
         }
         catch (Exception e) when (e is OverflowException or EndOfStreamException or MessagePackSerializationException)
         {
             // The same exception, but one that says which element it was.
-            DecodeFailure.Throw(reader.Sequence.Slice(start), destination);
-        }
-    }
-
-    /// <summary>Apart from the try block, in which nothing would stay in registers from one element to the next.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void ReadAll<T>(ref MessagePackReader reader, Span<T> destination)
-        where T : unmanaged
-    {
-        for (int i = 0; i < destination.Length; i++)
-        {
-            destination[i] = Read<T>(ref reader);
+            DecodeFailure.Throw<T>(reader.Sequence.Slice(start), values);
+            return values;
         }
     }
 
