@@ -94,7 +94,12 @@ internal static class SByteDecoderAvx512
                     break;
                 }
 
+                // All that was left has been looked at: what is not decoded now is a prefix without its payload, or another token.
                 from += end - (int)(prefixes >> (end - 1) & 1);
+                if (left < Register)
+                {
+                    break;
+                }
             }
         }
 

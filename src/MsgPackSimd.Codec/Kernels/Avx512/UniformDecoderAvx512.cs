@@ -98,7 +98,7 @@ internal static class UniformDecoderAvx512<TLane, TSignedness, TLength>
         });
     }
 
-    /// <summary>Decodes tokens of this length, to the last one; where fewer are left than a register holds, with masked loads and stores.</summary>
+    /// <summary>Decodes tokens of this length, to the last one: overlapped with those before it, or with masked loads and stores.</summary>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
     /// <param name="destination">Where the elements go.</param>
@@ -131,6 +131,26 @@ internal static class UniformDecoderAvx512<TLane, TSignedness, TLength>
 
             elements.StoreUnsafe(ref target, (nuint)(taken * Unsafe.SizeOf<TLane>()));
             taken += Lanes;
+        }
+
+        // The rest is overlapped.
+        nint rest = count - taken;
+        if (rest > 0 && rest < Lanes && taken > 0 && length - ((count - Lanes) * TLength.Value) >= Register)
+        {
+            nint from = (count - Lanes) * TLength.Value;
+            Bounds.Assert(from, Math.Max(Register, BlockLength), length);
+            Bounds.Assert(count - Lanes, Lanes, room);
+            Vector512<byte> first = Vector512.LoadUnsafe(ref source, (nuint)from);
+            Vector512<byte> second = BlockLength > Register
+                ? Vector512.LoadUnsafe(ref source, (nuint)(from + BlockLength - Register))
+                : first;
+            Vector512<byte> elements = Elements(
+                Gather(first, second, valueIndices), Gather(first, second, prefixIndices), out Vector512<byte> bad);
+            if (bad == Vector512<byte>.Zero)
+            {
+                elements.StoreUnsafe(ref target, (nuint)((count - Lanes) * Unsafe.SizeOf<TLane>()));
+                return count;
+            }
         }
 
         fixed (byte* bytes = &source)
