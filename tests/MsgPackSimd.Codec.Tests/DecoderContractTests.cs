@@ -157,6 +157,24 @@ public abstract class DecoderContractTests<T>
         Assert.Equal(0, Allocations.Least(Run));
     }
 
+    /// <summary>A part of a sequence, whose memory goes on before it and behind it, in the same segments and in others.</summary>
+    [Fact]
+    public void Of_a_sequence_nothing_is_read_but_what_it_has()
+    {
+        byte[] tokens = ReferenceCodec.EncodeElements<T>(Samples.Mixed<T>(new Random(10), 40));
+        byte[] around = [.. tokens[..5], .. tokens, .. tokens];
+        ReadOnlySequence<byte> pieces = Segmentation.InPieces(around, 11);
+        T[] expected = new T[100];
+        T[] room = new T[100];
+        for (int length = 0; length <= tokens.Length; length++)
+        {
+            OperationStatus status = MessagePackArrayDecoder.DecodeElements<T>(tokens.AsSpan(0, length), expected, out int consumed, out int written);
+            Assert.Equal(status, MessagePackArrayDecoder.DecodeElements<T>(pieces.Slice(5, length), room, out long longConsumed, out int valuesWritten));
+            Assert.Equal((consumed, written), (longConsumed, valuesWritten));
+            Assert.Equal(expected[..written], room[..written]);
+        }
+    }
+
     [Fact]
     public void Nil_is_no_array_and_an_empty_array_is_not_null()
     {
