@@ -393,7 +393,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     /// <remarks>
     /// To walk through the sequence is most of what its encoding takes. The runtime learns which kind comes here and inlines its steps into the loop, if the
     /// loop is a method of its own with nothing else in it: inlined into its caller, or with the token in it, or with an index in place of
-    /// references, it takes an eighth to a quarter longer (docs/performance.md).
+    /// references, it takes up to a fifth longer (docs/performance.md).
     /// </remarks>
     /// <returns>How many elements there were.</returns>
     [MethodImpl(MethodImplOptions.NoInlining)]
