@@ -26,7 +26,12 @@ internal static class ElementReader
             return [];
         }
 
-        return count <= ShortArrayReader.MaxCount<T>() ? ShortArrayReader.Read<T>(ref reader, start, count) : ReadMany<T>(ref reader, start, count);
+        if (count <= ShortArrayReader.MaxCount<T>())
+        {
+            return ShortArrayReader.Read<T>(ref reader, start, count);
+        }
+
+        return typeof(T) == typeof(bool) ? ReadBooleans<T>(ref reader, start, count) : ReadMany<T>(ref reader, start, count);
     }
 
     /// <summary>Apart, so that a short array does not pay for the locals of this.</summary>
@@ -35,11 +40,6 @@ internal static class ElementReader
         where T : unmanaged
     {
         T[] values = GC.AllocateUninitializedArray<T>(count);
-        if (typeof(T) == typeof(bool))
-        {
-            ReadBooleans(ref reader, start, values);
-            return values;
-        }
 
         // To move the reader on is to have it slice its sequence, and to get at its bytes by another slice costs as much again; in a sequence of
         // one segment they can be had by their index.
@@ -67,23 +67,27 @@ internal static class ElementReader
     }
 
     /// <summary>A bool takes one byte, so the reader can be moved on before they are decoded, and its sequence need not be had as a whole.</summary>
-    private static void ReadBooleans<T>(ref MessagePackReader reader, long start, Span<T> values)
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static T[] ReadBooleans<T>(ref MessagePackReader reader, long start, int count)
         where T : unmanaged
     {
+        T[] values = GC.AllocateUninitializedArray<T>(count);
         ReadOnlySequence<byte> tokens = reader.ReadRaw(values.Length);
         int valuesWritten;
         if (tokens.IsSingleSegment)
         {
-            MessagePackArrayDecoder.DecodeElements(tokens.FirstSpan, values, out _, out valuesWritten);
+            MessagePackArrayDecoder.DecodeElements<T>(tokens.FirstSpan, values, out _, out valuesWritten);
         }
         else
         {
-            MessagePackArrayDecoder.DecodeElements(tokens, values, out _, out valuesWritten);
+            MessagePackArrayDecoder.DecodeElements<T>(tokens, values, out _, out valuesWritten);
         }
 
         if (valuesWritten < values.Length)
         {
-            DecodeFailure.Throw(reader.Sequence.Slice(start), values);
+            DecodeFailure.Throw<T>(reader.Sequence.Slice(start), values);
         }
+
+        return values;
     }
 }
