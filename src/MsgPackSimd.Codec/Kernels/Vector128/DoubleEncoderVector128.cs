@@ -1,5 +1,5 @@
 using System;
-using System.Diagnostics.CodeAnalysis;
+using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
@@ -7,8 +7,8 @@ using System.Runtime.Intrinsics;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>double</c>: sixteen at a time become nine 16-byte stores side by side; of the rest, one at a time becomes the first nine bytes of such a
-/// store, and the next one's store overwrites what is behind them.
+/// <c>double</c>: eight at a time become four 16-byte stores and one of 8 bytes side by side; of the rest, one at a time becomes the first nine bytes of
+/// such a store, and the next one's store overwrites what is behind them.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -16,13 +16,18 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   shuffle  - a7 a6 a5 a4 a3 a2 a1 a0  - b7 b6 b5 b4 b3 b2
 ///   or      cb a7 a6 a5 a4 a3 a2 a1 a0 cb b7 b6 b5 b4 b3 b2
 /// </code>
-/// Sixteen tokens are 144 bytes, nine vectors. Each of these begins at another byte of a token, and has bytes of two or three elements in it:
+/// Eight tokens are 72 bytes, four vectors and half of one. Each of these begins at another byte of a token, and has bytes of two or three elements in it:
 /// <code>
 ///   store 1      b1 b0 cb c7 c6 c5 c4 c3 c2 c1 c0 cb d7 d6 d5 d4         from byte 16 on, which is byte 7 of b's token
 ///   load b c      1  0  - 15 14 13 12 11 10  9  8  -  -  -  -  -         <see cref="Order"/> from 9 + 7 on
 ///   load c d      -  -  -  7  6  5  4  3  2  1  0  - 15 14 13 12         <see cref="Order"/> from 7 on
+///
+///   store        0         1         2         3         4 (8 bytes)
+///   from byte    0 of a    7 of b    5 of d    3 of f    1 of h: its element, reversed
+///   loads        a b       b c, c d  d e, e f  f g
 /// </code>
-/// An element that both loads have comes out the same from both. Where a store begins at byte 0 to 3 of a token, the first load is enough.
+/// An element that both loads have comes out the same from both. Where a store begins at byte 0 to 3 of a token, the first load is enough. With
+/// sixteen elements, nine whole vectors, there would be more orders and prefixes than registers.
 /// The last element's store begins in the element before it and ends exactly where the tokens do.
 /// </remarks>
 internal static class DoubleEncoderVector128
@@ -32,10 +37,13 @@ internal static class DoubleEncoderVector128
 
     private const int TokenLength = 9;
 
-    /// <summary>As many elements as take whole vectors of tokens.</summary>
-    private const int GroupLength = 16;
+    /// <summary>As many elements as take whole vectors of tokens, and half of one.</summary>
+    private const int GroupLength = 8;
 
-    /// <summary>With fewer elements it is not worth it to store where vectors begin that lie in one cache line each.</summary>
+    /// <summary>With fewer elements the call is not worth it.</summary>
+    private const int MinGroupedCount = 2 * GroupLength;
+
+    /// <summary>With fewer elements it is not worth it to store at multiples of eight bytes, where fewer vectors lie in two cache lines.</summary>
     private const int MinAlignedCount = 128;
 
     /// <summary>
@@ -66,7 +74,7 @@ internal static class DoubleEncoderVector128
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Encode(ref ulong source, nint read, nint count, ref byte destination)
     {
-        if (count - read >= GroupLength)
+        if (count - read >= MinGroupedCount)
         {
             read += EncodeGroups(ref Unsafe.Add(ref source, read), count - read, ref Unsafe.Add(ref destination, read * TokenLength));
         }
@@ -106,29 +114,43 @@ internal static class DoubleEncoderVector128
         }
     }
 
-    /// <summary>Encodes whole groups. At 64 Ki elements this takes two thirds of the time of a store for each.</summary>
+    /// <summary>Encodes whole groups.</summary>
     /// <param name="source">The first element's bits.</param>
     /// <param name="count">The number of elements.</param>
     /// <param name="destination">Where the tokens go.</param>
     /// <returns>The number of elements encoded.</returns>
+    public static nint EncodeGroups(ref ulong source, nint count, ref byte destination) =>
+        EncodeGroups(ref MemoryMarshal.GetReference(Order), ref MemoryMarshal.GetReference(Prefixes), ref source, count, ref destination);
+
+    /// <inheritdoc cref="EncodeGroups(ref ulong, nint, ref byte)"/>
+    /// <remarks>
+    /// The rows are passed by reference, since the compiler would load constants again for each store: two loads for each, and three where it takes two
+    /// shuffles, took twice the time.
+    /// </remarks>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    public static nint EncodeGroups(ref ulong source, nint count, ref byte destination)
+    private static nint EncodeGroups(ref byte order, ref byte prefixes, ref ulong source, nint count, ref byte destination)
     {
-        ref byte order = ref MemoryMarshal.GetReference(Order);
-        ref byte prefixes = ref MemoryMarshal.GetReference(Prefixes);
+        Vector128<byte> order0 = Vector128.LoadUnsafe(ref order, TokenLength + 0);
+        Vector128<byte> order1 = Vector128.LoadUnsafe(ref order, TokenLength + 7);
+        Vector128<byte> order1Rest = Vector128.LoadUnsafe(ref order, 7);
+        Vector128<byte> order2 = Vector128.LoadUnsafe(ref order, TokenLength + 5);
+        Vector128<byte> order2Rest = Vector128.LoadUnsafe(ref order, 5);
+        Vector128<byte> order3 = Vector128.LoadUnsafe(ref order, TokenLength + 3);
+        Vector128<byte> prefixes0 = Vector128.LoadUnsafe(ref prefixes, 0);
+        Vector128<byte> prefixes1 = Vector128.LoadUnsafe(ref prefixes, 7);
+        Vector128<byte> prefixes2 = Vector128.LoadUnsafe(ref prefixes, 5);
+        Vector128<byte> prefixes3 = Vector128.LoadUnsafe(ref prefixes, 3);
         nint read = 0;
         if (count >= MinAlignedCount)
         {
             // What is stored too much is overwritten.
-            nint before = CacheLine.TokensTo(in destination, TokenLength) % Vector128<byte>.Count;
-            for (; read < before; read += 1)
+            nint before = CacheLine.TokensTo(in destination, TokenLength) % GroupLength;
+            for (; read < before; read++)
             {
-                Bounds.Assert(read, 4, count);
+                Bounds.Assert(read, 2, count);
                 Bounds.Assert(read * TokenLength, Vector128<byte>.Count, count * TokenLength);
-                StoreVector(ref Unsafe.Add(ref source, read), 0, ref order, ref prefixes, ref Unsafe.Add(ref destination, read * TokenLength));
+                (Shuffle(ref Unsafe.Add(ref source, read), 0, order0) | prefixes0).StoreUnsafe(ref destination, (nuint)(read * TokenLength));
             }
-
-            read = before;
         }
 
         for (; count - read >= GroupLength; read += GroupLength)
@@ -137,36 +159,18 @@ internal static class DoubleEncoderVector128
             Bounds.Assert(read * TokenLength, GroupLength * TokenLength, count * TokenLength);
             ref ulong group = ref Unsafe.Add(ref source, read);
             ref byte tokens = ref Unsafe.Add(ref destination, read * TokenLength);
-            StoreVector(ref group, 0, ref order, ref prefixes, ref tokens);
-            StoreVector(ref group, 1, ref order, ref prefixes, ref tokens);
-            StoreVector(ref group, 2, ref order, ref prefixes, ref tokens);
-            StoreVector(ref group, 3, ref order, ref prefixes, ref tokens);
-            StoreVector(ref group, 4, ref order, ref prefixes, ref tokens);
-            StoreVector(ref group, 5, ref order, ref prefixes, ref tokens);
-            StoreVector(ref group, 6, ref order, ref prefixes, ref tokens);
-            StoreVector(ref group, 7, ref order, ref prefixes, ref tokens);
-            StoreVector(ref group, 8, ref order, ref prefixes, ref tokens);
+            (Shuffle(ref group, 0, order0) | prefixes0).StoreUnsafe(ref tokens);
+            (Shuffle(ref group, 1, order1) | Shuffle(ref group, 2, order1Rest) | prefixes1).StoreUnsafe(ref tokens, 16);
+            (Shuffle(ref group, 3, order2) | Shuffle(ref group, 4, order2Rest) | prefixes2).StoreUnsafe(ref tokens, 32);
+            (Shuffle(ref group, 5, order3) | prefixes3).StoreUnsafe(ref tokens, 48);
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref tokens, 64), BinaryPrimitives.ReverseEndianness(Unsafe.Add(ref group, 7)));
         }
 
         return read;
     }
 
-    /// <summary>Stores one of the nine vectors of a group.</summary>
+    /// <summary>Loads two elements and puts their bytes in order.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void StoreVector(
-        ref ulong group, [ConstantExpected] int vector, ref byte order, ref byte prefixes, ref byte tokens)
-    {
-        int element = vector * Vector128<byte>.Count / TokenLength;
-        int from = vector * Vector128<byte>.Count % TokenLength;
-        Vector128<byte> bytes = Vector128.LoadUnsafe(ref prefixes, (nuint)from)
-            | Simd128.Shuffle(
-                Vector128.LoadUnsafe(ref group, (nuint)element).AsByte(), Vector128.LoadUnsafe(ref order, (nuint)(TokenLength + from)));
-        if (from + Vector128<byte>.Count > (2 * TokenLength) + 1)
-        {
-            bytes |= Simd128.Shuffle(
-                Vector128.LoadUnsafe(ref group, (nuint)element + 1).AsByte(), Vector128.LoadUnsafe(ref order, (nuint)from));
-        }
-
-        bytes.StoreUnsafe(ref tokens, (nuint)(vector * Vector128<byte>.Count));
-    }
+    private static Vector128<byte> Shuffle(ref ulong group, nuint element, Vector128<byte> order) =>
+        Simd128.Shuffle(Vector128.LoadUnsafe(ref group, element).AsByte(), order);
 }
