@@ -31,9 +31,11 @@ public ref struct MessagePackReader
 
     public readonly bool End => reader.End;
 
+    public readonly byte NextCode => reader.TryPeek(out byte code) ? code : throw new EndOfStreamException();
+
     public bool TryReadNil()
     {
-        if (PeekCode() != 0xc0)
+        if (NextCode != 0xc0)
         {
             return false;
         }
@@ -44,7 +46,7 @@ public ref struct MessagePackReader
 
     public int ReadArrayHeader()
     {
-        byte code = PeekCode();
+        byte code = NextCode;
         uint count = code switch
         {
             >= 0x90 and <= 0x9f => (uint)ReadBits(0) & 15,
@@ -86,7 +88,7 @@ public ref struct MessagePackReader
 
     public bool ReadBoolean()
     {
-        byte code = PeekCode();
+        byte code = NextCode;
         if (code is not (0xc2 or 0xc3))
         {
             throw InvalidCode(code);
@@ -96,14 +98,14 @@ public ref struct MessagePackReader
         return code == 0xc3;
     }
 
-    public float ReadSingle() => PeekCode() switch
+    public float ReadSingle() => NextCode switch
     {
         0xca => BitConverter.UInt32BitsToSingle((uint)ReadBits(4)),
         0xcb => (float)BitConverter.UInt64BitsToDouble(ReadBits(8)),
         _ => FromInteger<float>(ReadInteger()),
     };
 
-    public double ReadDouble() => PeekCode() switch
+    public double ReadDouble() => NextCode switch
     {
         0xca => BitConverter.UInt32BitsToSingle((uint)ReadBits(4)),
         0xcb => BitConverter.UInt64BitsToDouble(ReadBits(8)),
@@ -117,7 +119,7 @@ public ref struct MessagePackReader
             return null;
         }
 
-        byte code = PeekCode();
+        byte code = NextCode;
         long length = code switch
         {
             >= 0xa0 and <= 0xbf => (long)ReadBits(0) & 31,
@@ -137,7 +139,7 @@ public ref struct MessagePackReader
 
     private Int128 ReadInteger()
     {
-        byte code = PeekCode();
+        byte code = NextCode;
         return code switch
         {
             <= 0x7f or >= 0xe0 => (sbyte)ReadBits(0),
@@ -152,8 +154,6 @@ public ref struct MessagePackReader
             _ => throw InvalidCode(code),
         };
     }
-
-    private readonly byte PeekCode() => reader.TryPeek(out byte code) ? code : throw new EndOfStreamException();
 
     /// <summary>Reads a first byte and its payload of 0, 1, 2, 4 or 8 bytes; without a payload the first byte is what is returned.</summary>
     private ulong ReadBits(int payloadLength)

@@ -26,7 +26,7 @@ internal static class ElementReader
             return [];
         }
 
-        if (count <= ShortArrayReader.MaxCount<T>())
+        if (ShortArrayReader.Suits<T>(ref reader, count))
         {
             return ShortArrayReader.Read<T>(ref reader, start, count);
         }
