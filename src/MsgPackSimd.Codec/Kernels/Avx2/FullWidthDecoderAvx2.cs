@@ -1,4 +1,6 @@
+using System;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 
@@ -16,8 +18,10 @@ internal static class FullWidthDecoderAvx2<TLane, TForm>
     public static nint Decode(ref byte source, nint length, ref TLane destination, nint room) => Unsafe.SizeOf<TLane>() switch
     {
         sizeof(ushort) => DecodeThreeBytes(ref source, length, ref destination, room),
-        sizeof(uint) => DecodeFiveBytes(ref source, length, ref destination, room),
-        _ => DecodeNineBytes(ref source, length, ref destination, room),
+        sizeof(uint) => DecodeFiveBytes(
+            ref MemoryMarshal.GetReference(FullWidthDecoderVector128<TLane, TForm>.FiveByteOrders), ref source, length, ref destination, room),
+        _ => DecodeNineBytes(
+            ref MemoryMarshal.GetReference(FullWidthDecoderVector128<TLane, TForm>.NineByteOrders), ref source, length, ref destination, room),
     };
 
     /// <summary>Whether accepted prefixes stand at all the places that <paramref name="places"/> has a bit for.</summary>
@@ -32,6 +36,16 @@ internal static class FullWidthDecoderAvx2<TLane, TForm>
         }
 
         return (accepted & places) == places;
+    }
+
+    /// <summary>The top bit of each byte tells whether it is an accepted prefix, should a token begin there.</summary>
+    /// <param name="bytes">The bytes.</param>
+    /// <param name="next">The one behind each.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<byte> Accepted(Vector256<byte> bytes, Vector256<byte> next)
+    {
+        Vector256<byte> accepted = Vector256.Equals(bytes, Vector256.Create(TForm.Code));
+        return TForm.OtherCode == TForm.Code ? accepted : accepted | Vector256.AndNot(Vector256.Equals(bytes, Vector256.Create(TForm.OtherCode)), next);
     }
 
     /// <summary>Two halves that begin so many bytes apart.</summary>
@@ -66,59 +80,105 @@ internal static class FullWidthDecoderAvx2<TLane, TForm>
         return taken;
     }
 
+    /// <summary>Eight at a time.</summary>
+    /// <inheritdoc cref="FullWidthDecoderVector128{TLane, TForm}.DecodeFiveBytes" path="/remarks"/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    private static nint DecodeFiveBytes(ref byte source, nint length, ref TLane destination, nint room)
+    private static nint DecodeFiveBytes(ref byte orders, ref byte source, nint length, ref TLane destination, nint room)
     {
-        Vector256<byte> order = Vector256.Create(
-            (byte)4, 3, 2, 1, 9, 8, 7, 6, 14, 13, 12, 11, 0x80, 0x80, 0x80, 0x80,
-            4, 3, 2, 1, 9, 8, 7, 6, 14, 13, 12, 11, 0x80, 0x80, 0x80, 0x80);
-        Vector256<int> together = Vector256.Create(0, 1, 2, 4, 5, 6, 7, 7);
-        ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
+        const int TokenLength = 5;
+        const int Half = 4 * TokenLength;
+        const int Step = 8;
+        const int Apart = Half - 16;
+        const uint Places = 0b1_00001_00001_00001_1_00001_00001_00001;
+        Vector256<byte> firstOrder = Vector256.Create(Vector128.LoadUnsafe(ref orders));
+        Vector256<byte> lastOrder = Vector256.Create(Vector128.LoadUnsafe(ref orders, 16));
+        nint lastStep = Math.Min(length / TokenLength, room) - Step;
         nint taken = 0;
-        while (length - (5 * taken) >= 31 && room - taken >= 8)
+        for (; taken <= lastStep - Step; taken += 2 * Step)
         {
-            Bounds.Assert(5 * taken, 31, length);
-            Bounds.Assert(taken, 8, room);
-            Vector256<byte> bytes = Load(ref source, 5 * taken, 15);
-            if (!HasPrefixes(bytes, 0b00001_00001_00001_0_00001_00001_00001))
+            Bounds.Assert(taken * TokenLength, 2 * Step * TokenLength, length);
+            Bounds.Assert(taken, 2 * Step, room);
+            ref byte tokens = ref Unsafe.Add(ref source, taken * TokenLength);
+            ref TLane target = ref Unsafe.Add(ref destination, taken);
+            Vector256<byte> first = Load(ref tokens, 0, Half);
+            Vector256<byte> second = Load(ref tokens, 2 * Half, Half);
+            Vector256<byte> accepted = Accepted(first, Load(ref tokens, 1, Half)) & Accepted(second, Load(ref tokens, (2 * Half) + 1, Half));
+            if ((accepted.ExtractMostSignificantBits() & Places) != Places)
             {
                 break;
             }
 
-            Avx2.PermuteVar8x32(Avx2.Shuffle(bytes, order).AsInt32(), together).AsByte()
-                .StoreUnsafe(ref target, (nuint)(taken * sizeof(uint)));
-            taken += 6;
+            (Avx2.Shuffle(first, firstOrder) | Avx2.Shuffle(Load(ref tokens, Apart, Half), lastOrder))
+                .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref target));
+            (Avx2.Shuffle(second, firstOrder) | Avx2.Shuffle(Load(ref tokens, (2 * Half) + Apart, Half), lastOrder))
+                .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref target), 32);
+        }
+
+        for (; taken <= lastStep; taken += Step)
+        {
+            Bounds.Assert(taken * TokenLength, Step * TokenLength, length);
+            Bounds.Assert(taken, Step, room);
+            ref byte tokens = ref Unsafe.Add(ref source, taken * TokenLength);
+            Vector256<byte> bytes = Load(ref tokens, 0, Half);
+            if ((Accepted(bytes, Load(ref tokens, 1, Half)).ExtractMostSignificantBits() & Places) != Places)
+            {
+                break;
+            }
+
+            (Avx2.Shuffle(bytes, firstOrder) | Avx2.Shuffle(Load(ref tokens, Apart, Half), lastOrder))
+                .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref Unsafe.Add(ref destination, taken)));
         }
 
         return taken;
     }
 
-    /// <summary>Four at a time, from two overlapping registers as in the 128-bit kernel.</summary>
+    /// <summary>Four at a time.</summary>
+    /// <inheritdoc cref="FullWidthDecoderVector128{TLane, TForm}.DecodeFiveBytes" path="/remarks"/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    private static nint DecodeNineBytes(ref byte source, nint length, ref TLane destination, nint room)
+    private static nint DecodeNineBytes(ref byte orders, ref byte source, nint length, ref TLane destination, nint room)
     {
-        Vector256<byte> firstOrder = Vector256.Create(
-            (byte)8, 7, 6, 5, 4, 3, 2, 1, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
-            8, 7, 6, 5, 4, 3, 2, 1, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80);
-        Vector256<byte> secondOrder = Vector256.Create(
-            (byte)0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 15, 14, 13, 12, 11, 10, 9, 8,
-            0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 15, 14, 13, 12, 11, 10, 9, 8);
-        ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
+        const int TokenLength = 9;
+        const int Half = 2 * TokenLength;
+        const int Step = 4;
+        const int Apart = Half - 16;
+        const uint Places = 0x0201_0201;
+        Vector256<byte> firstOrder = Vector256.Create(Vector128.LoadUnsafe(ref orders));
+        Vector256<byte> lastOrder = Vector256.Create(Vector128.LoadUnsafe(ref orders, 16));
+        nint lastStep = Math.Min(length / TokenLength, room) - Step;
         nint taken = 0;
-        while (length - (9 * taken) >= 36 && room - taken >= 4)
+        for (; taken <= lastStep - Step; taken += 2 * Step)
         {
-            Bounds.Assert(9 * taken, 36, length);
-            Bounds.Assert(taken, 4, room);
-            Vector256<byte> first = Load(ref source, 9 * taken, 18);
-            if (!HasPrefixes(first, 0x0201_0201))
+            Bounds.Assert(taken * TokenLength, 2 * Step * TokenLength, length);
+            Bounds.Assert(taken, 2 * Step, room);
+            ref byte tokens = ref Unsafe.Add(ref source, taken * TokenLength);
+            ref TLane target = ref Unsafe.Add(ref destination, taken);
+            Vector256<byte> first = Load(ref tokens, 0, Half);
+            Vector256<byte> second = Load(ref tokens, 2 * Half, Half);
+            Vector256<byte> accepted = Accepted(first, (first.AsUInt64() >> 8).AsByte()) & Accepted(second, (second.AsUInt64() >> 8).AsByte());
+            if ((accepted.ExtractMostSignificantBits() & Places) != Places)
             {
                 break;
             }
 
-            Vector256<byte> second = Load(ref source, (9 * taken) + 2, 18);
-            (Avx2.Shuffle(first, firstOrder) | Avx2.Shuffle(second, secondOrder))
-                .StoreUnsafe(ref target, (nuint)(taken * sizeof(ulong)));
-            taken += 4;
+            (Avx2.Shuffle(first, firstOrder) | Avx2.Shuffle(Load(ref tokens, Apart, Half), lastOrder))
+                .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref target));
+            (Avx2.Shuffle(second, firstOrder) | Avx2.Shuffle(Load(ref tokens, (2 * Half) + Apart, Half), lastOrder))
+                .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref target), 32);
+        }
+
+        for (; taken <= lastStep; taken += Step)
+        {
+            Bounds.Assert(taken * TokenLength, Step * TokenLength, length);
+            Bounds.Assert(taken, Step, room);
+            ref byte tokens = ref Unsafe.Add(ref source, taken * TokenLength);
+            Vector256<byte> bytes = Load(ref tokens, 0, Half);
+            if ((Accepted(bytes, (bytes.AsUInt64() >> 8).AsByte()).ExtractMostSignificantBits() & Places) != Places)
+            {
+                break;
+            }
+
+            (Avx2.Shuffle(bytes, firstOrder) | Avx2.Shuffle(Load(ref tokens, Apart, Half), lastOrder))
+                .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref Unsafe.Add(ref destination, taken)));
         }
 
         return taken;

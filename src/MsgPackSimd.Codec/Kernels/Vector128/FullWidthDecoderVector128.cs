@@ -1,6 +1,7 @@
 using System;
 using System.Buffers.Binary;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 
 namespace MsgPackSimd.Codec.Kernels;
@@ -11,16 +12,35 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </summary>
 /// <remarks>
 /// <code>
-///   load      ca a3 a2 a1 a0 ca b3 b2 b1 b0 ca c3 c2 c1 c0  .      three of five bytes (or five of three)
-///   prefixes  ^              ^              ^                      bits 0, 5 and 10 of the move-mask of "is the prefix"
-///   shuffle   a0 a1 a2 a3 b0 b1 b2 b3 c0 c1 c2 c3  .  .  .  .      the next step's store overwrites what is left over
+///   load      ca a3 a2 a1 a0 ca b3 b2 b1 b0 ca c3 c2 c1 c0 ca      of four tokens of five bytes, the first 16
+///   prefixes  ^              ^              ^              ^       bits 0, 5, 10 and 15 of the move-mask of "is the prefix"
+///   shuffle   a0 a1 a2 a3 b0 b1 b2 b3 c0 c1 c2 c3  -  -  -  -
+///
+///   load      a0 ca b3 b2 b1 b0 ca c3 c2 c1 c0 ca d3 d2 d1 d0      the last 16
+///   shuffle    -  -  -  -  -  -  -  -  -  -  -  - d0 d1 d2 d3
+///   or        a0 a1 a2 a3 b0 b1 b2 b3 c0 c1 c2 c3 d0 d1 d2 d3
 /// </code>
+/// Likewise two tokens of nine bytes. Of three bytes there are five in a register, and the next step's store overwrites what is left over.
 /// Where two prefixes are accepted, the second one only with a clear top bit: that bit is the next byte's in the move-mask of the bytes.
 /// </remarks>
 internal static class FullWidthDecoderVector128<TLane, TForm>
     where TLane : unmanaged
     where TForm : ITokenForm
 {
+    /// <summary>The order of the elements' bytes in the first and in the last 16 of four tokens of five bytes.</summary>
+    internal static ReadOnlySpan<byte> FiveByteOrders =>
+    [
+        4, 3, 2, 1, 9, 8, 7, 6, 14, 13, 12, 11, 0x80, 0x80, 0x80, 0x80,
+        0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 15, 14, 13, 12,
+    ];
+
+    /// <summary>The order of the elements' bytes in the first and in the last 16 of two tokens of nine bytes.</summary>
+    internal static ReadOnlySpan<byte> NineByteOrders =>
+    [
+        8, 7, 6, 5, 4, 3, 2, 1, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
+        0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 15, 14, 13, 12, 11, 10, 9, 8,
+    ];
+
     /// <summary>Decodes tokens of full width, as many at a time as a register holds, to the last one.</summary>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
@@ -32,8 +52,8 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
         nint taken = Unsafe.SizeOf<TLane>() switch
         {
             sizeof(ushort) => DecodeThreeBytes(ref source, length, ref destination, room),
-            sizeof(uint) => DecodeFiveBytes(ref source, length, ref destination, room),
-            _ => DecodeNineBytes(ref source, length, ref destination, room),
+            sizeof(uint) => DecodeFiveBytes(ref MemoryMarshal.GetReference(FiveByteOrders), ref source, length, ref destination, room),
+            _ => DecodeNineBytes(ref MemoryMarshal.GetReference(NineByteOrders), ref source, length, ref destination, room),
         };
 
         // The last few one by one. Which of two prefixes it is, is no branch.
@@ -77,6 +97,16 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
         return (accepted & places) == places;
     }
 
+    /// <summary>The top bit of each byte tells whether it is an accepted prefix, should a token begin there.</summary>
+    /// <param name="bytes">The bytes.</param>
+    /// <param name="next">The one behind each.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> Accepted(Vector128<byte> bytes, Vector128<byte> next)
+    {
+        Vector128<byte> accepted = Vector128.Equals(bytes, Vector128.Create(TForm.Code));
+        return TForm.OtherCode == TForm.Code ? accepted : accepted | Vector128.AndNot(Vector128.Equals(bytes, Vector128.Create(TForm.OtherCode)), next);
+    }
+
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static nint DecodeThreeBytes(ref byte source, nint length, ref TLane destination, nint room)
     {
@@ -99,52 +129,104 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
         return taken;
     }
 
+    /// <summary>Four at a time.</summary>
+    /// <remarks>Two steps a round, with one look at the prefixes of both. The orders are passed by reference, since the compiler would load constants again in each.</remarks>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    private static nint DecodeFiveBytes(ref byte source, nint length, ref TLane destination, nint room)
+    private static nint DecodeFiveBytes(ref byte orders, ref byte source, nint length, ref TLane destination, nint room)
     {
-        Vector128<byte> order = Vector128.Create((byte)4, 3, 2, 1, 9, 8, 7, 6, 14, 13, 12, 11, 0x80, 0x80, 0x80, 0x80);
+        const int TokenLength = 5;
+        const int Step = 4;
+        const int Apart = (Step * TokenLength) - 16;
+        const uint Places = 0b1_00001_00001_00001;
+        Vector128<byte> firstOrder = Vector128.LoadUnsafe(ref orders);
+        Vector128<byte> lastOrder = Vector128.LoadUnsafe(ref orders, 16);
+        nint lastStep = Math.Min(length / TokenLength, room) - Step;
         nint taken = 0;
-        while (length - (5 * taken) >= 16 && room - taken >= 4)
+        for (; taken <= lastStep - Step; taken += 2 * Step)
         {
-            Bounds.Assert(5 * taken, 16, length);
-            Bounds.Assert(taken, 4, room);
-            Vector128<byte> bytes = Vector128.LoadUnsafe(ref source, (nuint)(5 * taken));
-            if (!HasPrefixes(bytes, 0b00001_00001_00001))
+            Bounds.Assert(taken * TokenLength, 2 * Step * TokenLength, length);
+            Bounds.Assert(taken, 2 * Step, room);
+            ref byte tokens = ref Unsafe.Add(ref source, taken * TokenLength);
+            ref TLane target = ref Unsafe.Add(ref destination, taken);
+            Vector128<byte> first = Vector128.LoadUnsafe(ref tokens);
+            Vector128<byte> second = Vector128.LoadUnsafe(ref tokens, Step * TokenLength);
+            Vector128<byte> accepted = Accepted(first, Vector128.LoadUnsafe(ref tokens, 1))
+                & Accepted(second, Vector128.LoadUnsafe(ref tokens, (Step * TokenLength) + 1));
+            if ((accepted.ExtractMostSignificantBits() & Places) != Places)
             {
                 break;
             }
 
-            Simd128.Shuffle(bytes, order).StoreUnsafe(ref Unsafe.As<TLane, byte>(ref destination), (nuint)(taken * sizeof(uint)));
-            taken += 3;
+            (Simd128.Shuffle(first, firstOrder) | Simd128.Shuffle(Vector128.LoadUnsafe(ref tokens, Apart), lastOrder))
+                .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref target));
+            (Simd128.Shuffle(second, firstOrder) | Simd128.Shuffle(Vector128.LoadUnsafe(ref tokens, (Step * TokenLength) + Apart), lastOrder))
+                .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref target), 16);
+        }
+
+        for (; taken <= lastStep; taken += Step)
+        {
+            Bounds.Assert(taken * TokenLength, Step * TokenLength, length);
+            Bounds.Assert(taken, Step, room);
+            ref byte tokens = ref Unsafe.Add(ref source, taken * TokenLength);
+            Vector128<byte> bytes = Vector128.LoadUnsafe(ref tokens);
+            if ((Accepted(bytes, Vector128.LoadUnsafe(ref tokens, 1)).ExtractMostSignificantBits() & Places) != Places)
+            {
+                break;
+            }
+
+            (Simd128.Shuffle(bytes, firstOrder) | Simd128.Shuffle(Vector128.LoadUnsafe(ref tokens, Apart), lastOrder))
+                .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref Unsafe.Add(ref destination, taken)));
         }
 
         return taken;
     }
 
-    /// <summary>
-    /// Two at a time: 16 bytes from the first prefix on, and 16 that end with the second value, hold both values and both prefixes.
-    /// </summary>
+    /// <summary>Two at a time.</summary>
+    /// <inheritdoc cref="DecodeFiveBytes" path="/remarks"/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    private static nint DecodeNineBytes(ref byte source, nint length, ref TLane destination, nint room)
+    private static nint DecodeNineBytes(ref byte orders, ref byte source, nint length, ref TLane destination, nint room)
     {
-        Vector128<byte> firstOrder = Vector128.Create((byte)8, 7, 6, 5, 4, 3, 2, 1, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80);
-        Vector128<byte> secondOrder = Vector128.Create(
-            (byte)0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 15, 14, 13, 12, 11, 10, 9, 8);
+        const int TokenLength = 9;
+        const int Step = 2;
+        const int Apart = (Step * TokenLength) - 16;
+        const uint Places = 1 | (1 << 9);
+        Vector128<byte> firstOrder = Vector128.LoadUnsafe(ref orders);
+        Vector128<byte> lastOrder = Vector128.LoadUnsafe(ref orders, 16);
+        nint lastStep = Math.Min(length / TokenLength, room) - Step;
         nint taken = 0;
-        while (length - (9 * taken) >= 18 && room - taken >= 2)
+        for (; taken <= lastStep - Step; taken += 2 * Step)
         {
-            Bounds.Assert(9 * taken, 18, length);
-            Bounds.Assert(taken, 2, room);
-            Vector128<byte> first = Vector128.LoadUnsafe(ref source, (nuint)(9 * taken));
-            Vector128<byte> second = Vector128.LoadUnsafe(ref source, (nuint)((9 * taken) + 2));
-            if (!HasPrefixes(first, 1 | (1 << 9)))
+            Bounds.Assert(taken * TokenLength, 2 * Step * TokenLength, length);
+            Bounds.Assert(taken, 2 * Step, room);
+            ref byte tokens = ref Unsafe.Add(ref source, taken * TokenLength);
+            ref TLane target = ref Unsafe.Add(ref destination, taken);
+            Vector128<byte> first = Vector128.LoadUnsafe(ref tokens);
+            Vector128<byte> second = Vector128.LoadUnsafe(ref tokens, Step * TokenLength);
+            Vector128<byte> accepted = Accepted(first, (first.AsUInt64() >> 8).AsByte()) & Accepted(second, (second.AsUInt64() >> 8).AsByte());
+            if ((accepted.ExtractMostSignificantBits() & Places) != Places)
             {
                 break;
             }
 
-            (Simd128.Shuffle(first, firstOrder) | Simd128.Shuffle(second, secondOrder))
-                .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref destination), (nuint)(taken * sizeof(ulong)));
-            taken += 2;
+            (Simd128.Shuffle(first, firstOrder) | Simd128.Shuffle(Vector128.LoadUnsafe(ref tokens, Apart), lastOrder))
+                .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref target));
+            (Simd128.Shuffle(second, firstOrder) | Simd128.Shuffle(Vector128.LoadUnsafe(ref tokens, (Step * TokenLength) + Apart), lastOrder))
+                .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref target), 16);
+        }
+
+        for (; taken <= lastStep; taken += Step)
+        {
+            Bounds.Assert(taken * TokenLength, Step * TokenLength, length);
+            Bounds.Assert(taken, Step, room);
+            ref byte tokens = ref Unsafe.Add(ref source, taken * TokenLength);
+            Vector128<byte> bytes = Vector128.LoadUnsafe(ref tokens);
+            if ((Accepted(bytes, (bytes.AsUInt64() >> 8).AsByte()).ExtractMostSignificantBits() & Places) != Places)
+            {
+                break;
+            }
+
+            (Simd128.Shuffle(bytes, firstOrder) | Simd128.Shuffle(Vector128.LoadUnsafe(ref tokens, Apart), lastOrder))
+                .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref Unsafe.Add(ref destination, taken)));
         }
 
         return taken;
