@@ -224,9 +224,10 @@ internal static class CompressEncoding
                     return -1;
                 }
 
-                LayOut<TLane, TKernel>(lanes, values, TKernel.BlockLength, out written).StoreUnsafe(ref destination);
                 count -= TKernel.BlockLength;
-                values = Masked512.LoadFirst(ref Unsafe.Add(ref source, TKernel.BlockLength), count);
+                Vector512<TLane> rest = Masked512.LoadFirst(ref Unsafe.Add(ref source, TKernel.BlockLength), count);
+                LayOut<TLane, TKernel>(lanes, values, TKernel.BlockLength, out written).StoreUnsafe(ref destination);
+                values = rest;
             }
 
             tokens = LayOut<TLane, TKernel>(lanes, values, count, out length);
@@ -374,8 +375,8 @@ internal static class CompressEncoding
         where TKernel : ICompressEncoder<TLane>
     {
         Bounds.Assert(to, Vector512<byte>.Count, room);
-        Vector512<byte> tokens = TKernel.LayOut(lanes, values, out Vector512<byte> kept);
         next = Vector512.LoadUnsafe(ref ahead);
+        Vector512<byte> tokens = TKernel.LayOut(lanes, values, out Vector512<byte> kept);
         Avx512Vbmi2.Compress(Vector512<byte>.Zero, kept, tokens).StoreUnsafe(ref destination, (nuint)to);
         return to + (nint)(uint)BitOperations.PopCount(kept.ExtractMostSignificantBits());
     }

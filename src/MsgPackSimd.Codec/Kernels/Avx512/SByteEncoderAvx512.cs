@@ -27,8 +27,9 @@ internal readonly struct SByteEncoderAvx512 : ICompressEncoder<sbyte>
     {
         Vector512<byte> spread = Avx512Vbmi.PermuteVar64x8(values.AsByte(), lanes.CodeOrder);
 
-        // -33 in the lanes of prefixes, 127, which no value is above, in those of values.
-        kept = Vector512.LessThanOrEqual(spread.AsSByte(), lanes.Thresholds.AsSByte()).AsByte();
+        // -33 in the lanes of prefixes, 127, which no value is above, in those of values. (A comparison of sbytes, taken as bytes, would be made a vector
+        // of, and a mask again.)
+        kept = Vector512.Equals(Vector512.Min(spread.AsSByte(), lanes.Thresholds.AsSByte()).AsByte(), spread);
         return Avx512BW.BlendVariable(Vector512.Create((byte)0xd0), spread, lanes.ValueLanes);
     }
 
