@@ -17,6 +17,7 @@ namespace MsgPackSimd.Codec.Kernels;
 internal static class FixedWidthEncoding
 {
     /// <summary>Gets whether a kernel for <typeparamref name="T"/> runs here.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsSupported<T>() => typeof(T) == typeof(bool) ? Vector128.IsHardwareAccelerated : Simd128.HasShuffle;
 
     /// <inheritdoc cref="ScalarEncoder.Encode{T}"/>

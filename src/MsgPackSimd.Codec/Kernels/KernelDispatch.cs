@@ -5,7 +5,6 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
-using MsgPackSimd.Codec.Elements;
 using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
@@ -46,22 +45,23 @@ internal static class KernelDispatch
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static OperationStatus Encode<T>(ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
     {
-        if (HasVectors && Element<T>.IsSigned)
+        // The types are compared here, where the JIT folds it before it looks at any call: behind a property it would take all of the others for calls to be
+        // inlined, and run out of its budget for that.
+        if (typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(bool))
         {
-            return EncodeIntegers<T, Signed>(values, destination, out valuesRead, out bytesWritten);
+            return HasVectors && FixedWidthEncoding.IsSupported<T>()
+                ? FixedWidthEncoding.Encode(values, destination, out valuesRead, out bytesWritten)
+                : ScalarEncoder.Encode(values, destination, out valuesRead, out bytesWritten);
         }
 
-        if (HasVectors && Element<T>.IsUnsigned)
+        if (!HasVectors)
         {
-            return EncodeIntegers<T, Unsigned>(values, destination, out valuesRead, out bytesWritten);
+            return ScalarEncoder.Encode(values, destination, out valuesRead, out bytesWritten);
         }
 
-        if (HasVectors && FixedWidthEncoding.IsSupported<T>())
-        {
-            return FixedWidthEncoding.Encode(values, destination, out valuesRead, out bytesWritten);
-        }
-
-        return ScalarEncoder.Encode(values, destination, out valuesRead, out bytesWritten);
+        return typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long)
+            ? EncodeIntegers<T, Signed>(values, destination, out valuesRead, out bytesWritten)
+            : EncodeIntegers<T, Unsigned>(values, destination, out valuesRead, out bytesWritten);
     }
 
     /// <inheritdoc cref="ScalarEncoder.GetEncodedLength{T}"/>
@@ -72,22 +72,19 @@ internal static class KernelDispatch
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus Decode<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
     {
-        if (HasVectors && Element<T>.IsSigned)
+        if (!HasVectors)
         {
-            return DecodeIntegers<T, Signed>(source, destination, out bytesConsumed, out valuesWritten);
+            return ScalarDecoder.Decode(source, destination, out bytesConsumed, out valuesWritten);
         }
 
-        if (HasVectors && Element<T>.IsUnsigned)
-        {
-            return DecodeIntegers<T, Unsigned>(source, destination, out bytesConsumed, out valuesWritten);
-        }
-
-        if (HasVectors)
+        if (typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(bool))
         {
             return StretchDecoding.DecodeFixedWidth(source, destination, out bytesConsumed, out valuesWritten);
         }
 
-        return ScalarDecoder.Decode(source, destination, out bytesConsumed, out valuesWritten);
+        return typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long)
+            ? DecodeIntegers<T, Signed>(source, destination, out bytesConsumed, out valuesWritten)
+            : DecodeIntegers<T, Unsigned>(source, destination, out bytesConsumed, out valuesWritten);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
