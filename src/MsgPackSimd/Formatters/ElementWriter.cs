@@ -34,6 +34,13 @@ internal static class ElementWriter
     public static void WriteArray<T>(ref MessagePackWriter writer, ReadOnlySpan<T> values)
         where T : unmanaged
     {
+        // Not by the writer's own method, which is a call: there is nothing else to be done for an empty array.
+        if (values.IsEmpty && MessagePackSpec.TryWriteArrayHeader(writer.GetSpan(MaxHeaderLength), 0, out int headerLength))
+        {
+            writer.Advance(headerLength);
+            return;
+        }
+
         if (values.Length is > 0 and <= MaxChunkCount)
         {
             // Header and elements at once: the writer is asked for memory, and moved on, a single time.
@@ -47,7 +54,7 @@ internal static class ElementWriter
         }
 
         writer.WriteArrayHeader(values.Length);
-        if (values.Length > 0)
+        if (!values.IsEmpty)
         {
             WriteElements(ref writer, values);
         }
@@ -74,7 +81,7 @@ internal static class ElementWriter
         }
     }
 
-    /// <summary>Apart, so that an empty array does not pay for the registers that this needs.</summary>
+    /// <summary>Apart, so that a short array does not pay for the registers that this needs.</summary>
     private static void WriteElements<T>(ref MessagePackWriter writer, ReadOnlySpan<T> rest)
         where T : unmanaged
     {
