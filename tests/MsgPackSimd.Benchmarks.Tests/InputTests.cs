@@ -53,7 +53,8 @@ public class InputTests
     {
         var inputs = new RotatingInputs<int>("random", 16);
 
-        Assert.Equal(64 * 1024, inputs.Values.Sum(array => array.Length));
+        Assert.Equal(256 * 1024, inputs.Values.Sum(array => array.Length));
+        Assert.Equal(64 * 1024, new RotatingInputs<double>("random", 16).Values.Sum(array => array.Length));
         Assert.Equal(inputs.Values.Length, inputs.Values.Select(array => array[0]).Distinct().Count());
     }
 

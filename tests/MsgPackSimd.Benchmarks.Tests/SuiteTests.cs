@@ -97,16 +97,17 @@ public abstract class SuiteTests<T>
     public void Operations_take_one_array_after_another_and_then_the_first_again()
     {
         EncodeBenchmarks<T> suite = SetUp(new EncodeBenchmarks<T> { Data = "random", Count = 16 * 1024 });
+        int arrays = suite.Inputs.Values.Length;
         var seen = new List<int>();
 
-        for (int i = 0; i < 5; i++)
+        for (int i = 0; i <= arrays; i++)
         {
             suite.SimdSpan();
             seen.Add(suite.Index);
         }
 
-        Assert.Equal(4, suite.Inputs.Values.Length);
-        Assert.Equal([1, 2, 3, 0, 1], seen);
+        Assert.True(arrays is 4 or 16);
+        Assert.Equal([.. Enumerable.Range(1, arrays - 1), 0, 1], seen);
     }
 
     [Theory]
