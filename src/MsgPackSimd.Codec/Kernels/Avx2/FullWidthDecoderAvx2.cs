@@ -1,4 +1,5 @@
 using System;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
@@ -80,107 +81,67 @@ internal static class FullWidthDecoderAvx2<TLane, TForm>
         return taken;
     }
 
-    /// <summary>Eight at a time.</summary>
-    /// <inheritdoc cref="FullWidthDecoderVector128{TLane, TForm}.DecodeFiveBytes" path="/remarks"/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    private static nint DecodeFiveBytes(ref byte orders, ref byte source, nint length, ref TLane destination, nint room)
+    private static nint DecodeFiveBytes(ref byte orders, ref byte source, nint length, ref TLane destination, nint room) =>
+        DecodeSteps(ref orders, ref source, length, ref destination, room, 5, 8, 0b1_00001_00001_00001_1_00001_00001_00001);
+
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    private static nint DecodeNineBytes(ref byte orders, ref byte source, nint length, ref TLane destination, nint room) =>
+        DecodeSteps(ref orders, ref source, length, ref destination, room, 9, 4, 0x0201_0201);
+
+    /// <inheritdoc cref="FullWidthDecoderVector128{TLane, TForm}.DecodeSteps"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nint DecodeSteps(
+        ref byte orders, ref byte source, nint length, ref TLane destination, nint room,
+        [ConstantExpected] int tokenLength, [ConstantExpected] int step, [ConstantExpected] uint places)
     {
-        const int TokenLength = 5;
-        const int Half = 4 * TokenLength;
-        const int Step = 8;
-        const int Apart = Half - 16;
-        const uint Places = 0b1_00001_00001_00001_1_00001_00001_00001;
+        int half = step / 2 * tokenLength;
+        int apart = half - 16;
         Vector256<byte> firstOrder = Vector256.Create(Vector128.LoadUnsafe(ref orders));
         Vector256<byte> lastOrder = Vector256.Create(Vector128.LoadUnsafe(ref orders, 16));
-        nint lastStep = Math.Min(length / TokenLength, room) - Step;
+        nint lastStep = Math.Min(length / tokenLength, room) - step;
         nint taken = 0;
-        for (; taken <= lastStep - Step; taken += 2 * Step)
+        for (; taken <= lastStep - step; taken += 2 * step)
         {
-            Bounds.Assert(taken * TokenLength, 2 * Step * TokenLength, length);
-            Bounds.Assert(taken, 2 * Step, room);
-            ref byte tokens = ref Unsafe.Add(ref source, taken * TokenLength);
+            Bounds.Assert(taken * tokenLength, 2 * step * tokenLength, length);
+            Bounds.Assert(taken, 2 * step, room);
+            ref byte tokens = ref Unsafe.Add(ref source, taken * tokenLength);
             ref TLane target = ref Unsafe.Add(ref destination, taken);
-            Vector256<byte> first = Load(ref tokens, 0, Half);
-            Vector256<byte> second = Load(ref tokens, 2 * Half, Half);
-            Vector256<byte> accepted = Accepted(first, Load(ref tokens, 1, Half)) & Accepted(second, Load(ref tokens, (2 * Half) + 1, Half));
-            if ((accepted.ExtractMostSignificantBits() & Places) != Places)
+            Vector256<byte> first = Load(ref tokens, 0, half);
+            Vector256<byte> second = Load(ref tokens, 2 * half, half);
+            Vector256<byte> accepted = Accepted(first, Next(first, ref tokens, 0, tokenLength, half))
+                & Accepted(second, Next(second, ref tokens, 2 * half, tokenLength, half));
+            if ((accepted.ExtractMostSignificantBits() & places) != places)
             {
                 break;
             }
 
-            (Avx2.Shuffle(first, firstOrder) | Avx2.Shuffle(Load(ref tokens, Apart, Half), lastOrder))
+            (Avx2.Shuffle(first, firstOrder) | Avx2.Shuffle(Load(ref tokens, apart, half), lastOrder))
                 .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref target));
-            (Avx2.Shuffle(second, firstOrder) | Avx2.Shuffle(Load(ref tokens, (2 * Half) + Apart, Half), lastOrder))
+            (Avx2.Shuffle(second, firstOrder) | Avx2.Shuffle(Load(ref tokens, (2 * half) + apart, half), lastOrder))
                 .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref target), 32);
         }
 
-        for (; taken <= lastStep; taken += Step)
+        for (; taken <= lastStep; taken += step)
         {
-            Bounds.Assert(taken * TokenLength, Step * TokenLength, length);
-            Bounds.Assert(taken, Step, room);
-            ref byte tokens = ref Unsafe.Add(ref source, taken * TokenLength);
-            Vector256<byte> bytes = Load(ref tokens, 0, Half);
-            if ((Accepted(bytes, Load(ref tokens, 1, Half)).ExtractMostSignificantBits() & Places) != Places)
+            Bounds.Assert(taken * tokenLength, step * tokenLength, length);
+            Bounds.Assert(taken, step, room);
+            ref byte tokens = ref Unsafe.Add(ref source, taken * tokenLength);
+            Vector256<byte> bytes = Load(ref tokens, 0, half);
+            if ((Accepted(bytes, Next(bytes, ref tokens, 0, tokenLength, half)).ExtractMostSignificantBits() & places) != places)
             {
                 break;
             }
 
-            (Avx2.Shuffle(bytes, firstOrder) | Avx2.Shuffle(Load(ref tokens, Apart, Half), lastOrder))
+            (Avx2.Shuffle(bytes, firstOrder) | Avx2.Shuffle(Load(ref tokens, apart, half), lastOrder))
                 .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref Unsafe.Add(ref destination, taken)));
         }
 
         return taken;
     }
 
-    /// <summary>Four at a time.</summary>
-    /// <inheritdoc cref="FullWidthDecoderVector128{TLane, TForm}.DecodeFiveBytes" path="/remarks"/>
-    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    private static nint DecodeNineBytes(ref byte orders, ref byte source, nint length, ref TLane destination, nint room)
-    {
-        const int TokenLength = 9;
-        const int Half = 2 * TokenLength;
-        const int Step = 4;
-        const int Apart = Half - 16;
-        const uint Places = 0x0201_0201;
-        Vector256<byte> firstOrder = Vector256.Create(Vector128.LoadUnsafe(ref orders));
-        Vector256<byte> lastOrder = Vector256.Create(Vector128.LoadUnsafe(ref orders, 16));
-        nint lastStep = Math.Min(length / TokenLength, room) - Step;
-        nint taken = 0;
-        for (; taken <= lastStep - Step; taken += 2 * Step)
-        {
-            Bounds.Assert(taken * TokenLength, 2 * Step * TokenLength, length);
-            Bounds.Assert(taken, 2 * Step, room);
-            ref byte tokens = ref Unsafe.Add(ref source, taken * TokenLength);
-            ref TLane target = ref Unsafe.Add(ref destination, taken);
-            Vector256<byte> first = Load(ref tokens, 0, Half);
-            Vector256<byte> second = Load(ref tokens, 2 * Half, Half);
-            Vector256<byte> accepted = Accepted(first, (first.AsUInt64() >> 8).AsByte()) & Accepted(second, (second.AsUInt64() >> 8).AsByte());
-            if ((accepted.ExtractMostSignificantBits() & Places) != Places)
-            {
-                break;
-            }
-
-            (Avx2.Shuffle(first, firstOrder) | Avx2.Shuffle(Load(ref tokens, Apart, Half), lastOrder))
-                .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref target));
-            (Avx2.Shuffle(second, firstOrder) | Avx2.Shuffle(Load(ref tokens, (2 * Half) + Apart, Half), lastOrder))
-                .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref target), 32);
-        }
-
-        for (; taken <= lastStep; taken += Step)
-        {
-            Bounds.Assert(taken * TokenLength, Step * TokenLength, length);
-            Bounds.Assert(taken, Step, room);
-            ref byte tokens = ref Unsafe.Add(ref source, taken * TokenLength);
-            Vector256<byte> bytes = Load(ref tokens, 0, Half);
-            if ((Accepted(bytes, (bytes.AsUInt64() >> 8).AsByte()).ExtractMostSignificantBits() & Places) != Places)
-            {
-                break;
-            }
-
-            (Avx2.Shuffle(bytes, firstOrder) | Avx2.Shuffle(Load(ref tokens, Apart, Half), lastOrder))
-                .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref Unsafe.Add(ref destination, taken)));
-        }
-
-        return taken;
-    }
+    /// <summary>The byte behind each prefix, in its place: of tokens of nine bytes both are in the register.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<byte> Next(Vector256<byte> bytes, ref byte tokens, int from, [ConstantExpected] int tokenLength, int half) =>
+        tokenLength == 9 ? (bytes.AsUInt64() >> 8).AsByte() : Load(ref tokens, from + 1, half);
 }

@@ -1,5 +1,6 @@
 using System;
 using System.Buffers.Binary;
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
@@ -129,106 +130,67 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
         return taken;
     }
 
-    /// <summary>Four at a time.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    private static nint DecodeFiveBytes(ref byte orders, ref byte source, nint length, ref TLane destination, nint room) =>
+        DecodeSteps(ref orders, ref source, length, ref destination, room, 5, 4, 0b1_00001_00001_00001);
+
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    private static nint DecodeNineBytes(ref byte orders, ref byte source, nint length, ref TLane destination, nint room) =>
+        DecodeSteps(ref orders, ref source, length, ref destination, room, 9, 2, 1 | (1 << 9));
+
+    /// <summary>Some tokens at a time, whose elements fill a register.</summary>
     /// <remarks>Two steps a round, with one look at the prefixes of both. The orders are passed by reference, since the compiler would load constants again in each.</remarks>
-    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    private static nint DecodeFiveBytes(ref byte orders, ref byte source, nint length, ref TLane destination, nint room)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nint DecodeSteps(
+        ref byte orders, ref byte source, nint length, ref TLane destination, nint room,
+        [ConstantExpected] int tokenLength, [ConstantExpected] int step, [ConstantExpected] uint places)
     {
-        const int TokenLength = 5;
-        const int Step = 4;
-        const int Apart = (Step * TokenLength) - 16;
-        const uint Places = 0b1_00001_00001_00001;
+        int apart = (step * tokenLength) - 16;
         Vector128<byte> firstOrder = Vector128.LoadUnsafe(ref orders);
         Vector128<byte> lastOrder = Vector128.LoadUnsafe(ref orders, 16);
-        nint lastStep = Math.Min(length / TokenLength, room) - Step;
+        nint lastStep = Math.Min(length / tokenLength, room) - step;
         nint taken = 0;
-        for (; taken <= lastStep - Step; taken += 2 * Step)
+        for (; taken <= lastStep - step; taken += 2 * step)
         {
-            Bounds.Assert(taken * TokenLength, 2 * Step * TokenLength, length);
-            Bounds.Assert(taken, 2 * Step, room);
-            ref byte tokens = ref Unsafe.Add(ref source, taken * TokenLength);
+            Bounds.Assert(taken * tokenLength, 2 * step * tokenLength, length);
+            Bounds.Assert(taken, 2 * step, room);
+            ref byte tokens = ref Unsafe.Add(ref source, taken * tokenLength);
             ref TLane target = ref Unsafe.Add(ref destination, taken);
             Vector128<byte> first = Vector128.LoadUnsafe(ref tokens);
-            Vector128<byte> second = Vector128.LoadUnsafe(ref tokens, Step * TokenLength);
-            Vector128<byte> accepted = Accepted(first, Vector128.LoadUnsafe(ref tokens, 1))
-                & Accepted(second, Vector128.LoadUnsafe(ref tokens, (Step * TokenLength) + 1));
-            if ((accepted.ExtractMostSignificantBits() & Places) != Places)
+            Vector128<byte> second = Vector128.LoadUnsafe(ref tokens, (nuint)(step * tokenLength));
+            Vector128<byte> accepted = Accepted(first, Next(first, ref tokens, 0, tokenLength))
+                & Accepted(second, Next(second, ref tokens, step * tokenLength, tokenLength));
+            if ((accepted.ExtractMostSignificantBits() & places) != places)
             {
                 break;
             }
 
-            (Simd128.Shuffle(first, firstOrder) | Simd128.Shuffle(Vector128.LoadUnsafe(ref tokens, Apart), lastOrder))
+            (Simd128.Shuffle(first, firstOrder) | Simd128.Shuffle(Vector128.LoadUnsafe(ref tokens, (nuint)apart), lastOrder))
                 .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref target));
-            (Simd128.Shuffle(second, firstOrder) | Simd128.Shuffle(Vector128.LoadUnsafe(ref tokens, (Step * TokenLength) + Apart), lastOrder))
+            (Simd128.Shuffle(second, firstOrder) | Simd128.Shuffle(Vector128.LoadUnsafe(ref tokens, (nuint)((step * tokenLength) + apart)), lastOrder))
                 .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref target), 16);
         }
 
-        for (; taken <= lastStep; taken += Step)
+        for (; taken <= lastStep; taken += step)
         {
-            Bounds.Assert(taken * TokenLength, Step * TokenLength, length);
-            Bounds.Assert(taken, Step, room);
-            ref byte tokens = ref Unsafe.Add(ref source, taken * TokenLength);
+            Bounds.Assert(taken * tokenLength, step * tokenLength, length);
+            Bounds.Assert(taken, step, room);
+            ref byte tokens = ref Unsafe.Add(ref source, taken * tokenLength);
             Vector128<byte> bytes = Vector128.LoadUnsafe(ref tokens);
-            if ((Accepted(bytes, Vector128.LoadUnsafe(ref tokens, 1)).ExtractMostSignificantBits() & Places) != Places)
+            if ((Accepted(bytes, Next(bytes, ref tokens, 0, tokenLength)).ExtractMostSignificantBits() & places) != places)
             {
                 break;
             }
 
-            (Simd128.Shuffle(bytes, firstOrder) | Simd128.Shuffle(Vector128.LoadUnsafe(ref tokens, Apart), lastOrder))
+            (Simd128.Shuffle(bytes, firstOrder) | Simd128.Shuffle(Vector128.LoadUnsafe(ref tokens, (nuint)apart), lastOrder))
                 .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref Unsafe.Add(ref destination, taken)));
         }
 
         return taken;
     }
 
-    /// <summary>Two at a time.</summary>
-    /// <inheritdoc cref="DecodeFiveBytes" path="/remarks"/>
-    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    private static nint DecodeNineBytes(ref byte orders, ref byte source, nint length, ref TLane destination, nint room)
-    {
-        const int TokenLength = 9;
-        const int Step = 2;
-        const int Apart = (Step * TokenLength) - 16;
-        const uint Places = 1 | (1 << 9);
-        Vector128<byte> firstOrder = Vector128.LoadUnsafe(ref orders);
-        Vector128<byte> lastOrder = Vector128.LoadUnsafe(ref orders, 16);
-        nint lastStep = Math.Min(length / TokenLength, room) - Step;
-        nint taken = 0;
-        for (; taken <= lastStep - Step; taken += 2 * Step)
-        {
-            Bounds.Assert(taken * TokenLength, 2 * Step * TokenLength, length);
-            Bounds.Assert(taken, 2 * Step, room);
-            ref byte tokens = ref Unsafe.Add(ref source, taken * TokenLength);
-            ref TLane target = ref Unsafe.Add(ref destination, taken);
-            Vector128<byte> first = Vector128.LoadUnsafe(ref tokens);
-            Vector128<byte> second = Vector128.LoadUnsafe(ref tokens, Step * TokenLength);
-            Vector128<byte> accepted = Accepted(first, (first.AsUInt64() >> 8).AsByte()) & Accepted(second, (second.AsUInt64() >> 8).AsByte());
-            if ((accepted.ExtractMostSignificantBits() & Places) != Places)
-            {
-                break;
-            }
-
-            (Simd128.Shuffle(first, firstOrder) | Simd128.Shuffle(Vector128.LoadUnsafe(ref tokens, Apart), lastOrder))
-                .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref target));
-            (Simd128.Shuffle(second, firstOrder) | Simd128.Shuffle(Vector128.LoadUnsafe(ref tokens, (Step * TokenLength) + Apart), lastOrder))
-                .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref target), 16);
-        }
-
-        for (; taken <= lastStep; taken += Step)
-        {
-            Bounds.Assert(taken * TokenLength, Step * TokenLength, length);
-            Bounds.Assert(taken, Step, room);
-            ref byte tokens = ref Unsafe.Add(ref source, taken * TokenLength);
-            Vector128<byte> bytes = Vector128.LoadUnsafe(ref tokens);
-            if ((Accepted(bytes, (bytes.AsUInt64() >> 8).AsByte()).ExtractMostSignificantBits() & Places) != Places)
-            {
-                break;
-            }
-
-            (Simd128.Shuffle(bytes, firstOrder) | Simd128.Shuffle(Vector128.LoadUnsafe(ref tokens, Apart), lastOrder))
-                .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref Unsafe.Add(ref destination, taken)));
-        }
-
-        return taken;
-    }
+    /// <summary>The byte behind each prefix, in its place: of tokens of nine bytes both are in the register.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> Next(Vector128<byte> bytes, ref byte tokens, int from, [ConstantExpected] int tokenLength) =>
+        tokenLength == 9 ? (bytes.AsUInt64() >> 8).AsByte() : Vector128.LoadUnsafe(ref tokens, (nuint)(from + 1));
 }
