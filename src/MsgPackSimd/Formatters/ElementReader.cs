@@ -7,8 +7,7 @@ using MsgPackSimd.Codec;
 namespace MsgPackSimd.Formatters;
 
 /// <summary>
-/// Reads the elements of an array whose header was read, for every formatter that has them in an array. (Inlined there: for a short array a call
-/// more is to be seen.)
+/// Reads the elements of an array whose header was read, for every formatter that has them in an array.
 /// </summary>
 internal static class ElementReader
 {
@@ -17,7 +16,6 @@ internal static class ElementReader
     /// <param name="start">The value of <see cref="MessagePackReader.Consumed"/> at the array header.</param>
     /// <param name="count">The number of elements, which the reader has compared with the bytes that are left.</param>
     /// <returns>The elements; the one empty array where there are none.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static T[] ReadElements<T>(ref MessagePackReader reader, long start, int count)
         where T : unmanaged
     {
@@ -26,17 +24,21 @@ internal static class ElementReader
             return [];
         }
 
-        if (ShortArrayReader.Suits<T>(ref reader, count))
-        {
-            return ShortArrayReader.Read<T>(ref reader, start, count);
-        }
-
-        return typeof(T) == typeof(bool) ? ReadBooleans<T>(ref reader, start, count) : ReadMany<T>(ref reader, start, count);
+        return ShortArrayReader.Suits<T>(ref reader, count)
+            ? ShortArrayReader.Read<T>(ref reader, start, count)
+            : ReadMany<T>(ref reader, start, count);
     }
+
+    /// <summary>Reads so many elements with the codec: more than <see cref="ShortArrayReader"/> is the quicker one for.</summary>
+    /// <inheritdoc cref="ReadElements"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static T[] ReadMany<T>(ref MessagePackReader reader, long start, int count)
+        where T : unmanaged =>
+        typeof(T) == typeof(bool) ? ReadBooleans<T>(ref reader, start, count) : ReadOthers<T>(ref reader, start, count);
 
     /// <summary>Apart, so that a short array does not pay for the locals of this.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static T[] ReadMany<T>(ref MessagePackReader reader, long start, int count)
+    private static T[] ReadOthers<T>(ref MessagePackReader reader, long start, int count)
         where T : unmanaged
     {
         T[] values = GC.AllocateUninitializedArray<T>(count);

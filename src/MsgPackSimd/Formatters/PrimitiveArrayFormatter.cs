@@ -66,6 +66,28 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
         }
 
         long start = reader.Consumed;
-        return ElementReader.ReadElements<T>(ref reader, start, reader.ReadArrayHeader());
+        int count = reader.ReadArrayHeader();
+        if (count == 0)
+        {
+            return [];
+        }
+
+        if (!ShortArrayReader.Suits<T>(ref reader, count))
+        {
+            return ElementReader.ReadMany<T>(ref reader, start, count);
+        }
+
+        // The lines of ShortArrayReader.Read, without the call.
+        var values = new T[count];
+        try
+        {
+            ShortArrayReader.Fill(ref reader, values);
+            return values;
+        }
+        catch (Exception e) when (ShortArrayReader.IsDecodeFailure(e))
+        {
+            ShortArrayReader.Throw(ref reader, start, values);
+            return values;
+        }
     }
 }
