@@ -137,7 +137,10 @@ public class DecodeTableTests
         int size = Marshal.SizeOf<T>();
         for (int code = 0; code < 256; code++)
         {
-            int index = (Math.Min((byte)(code - 0xcc), (byte)7) + ((sbyte)code < -32 ? 8 : 0)) & 15;
+            // Bit 7 of the row, which makes a zero, is set for the fixints of the element.
+            int index = Math.Min((byte)(code - 0xcc), (byte)8);
+            bool fixint = (sbyte)code >= (IsSigned<T>() ? -32 : 0);
+            int tokenClass = fixint ? 0 : classes[index];
             foreach (byte[] payload in Payloads)
             {
                 byte[] window = [(byte)code, .. payload];
@@ -146,7 +149,7 @@ public class DecodeTableTests
                 bool range = false;
                 for (int i = 0; i < size; i++)
                 {
-                    (int at, int signAt, range) = row(classes[index], i);
+                    (int at, int signAt, range) = row(tokenClass, i);
                     value[i] = positions[at] == 0x80 ? (byte)0 : window[positions[at]];
                     sign[i] = signs[signAt];
                 }
@@ -154,7 +157,7 @@ public class DecodeTableTests
                 T extended = unchecked((T.ReadLittleEndian(value, !IsSigned<T>()) ^ T.ReadLittleEndian(sign, !IsSigned<T>()))
                     - T.ReadLittleEndian(sign, !IsSigned<T>()));
                 extended.WriteLittleEndian(value);
-                Compare<T>(window, value, !range || value[^1] < 0x80, 1 + MixedWidthTable.NarrowLengthsLessOne[index]);
+                Compare<T>(window, value, !range || value[^1] < 0x80, 1 + (fixint ? 0 : MixedWidthTable.NarrowLengthsLessOne[index]));
             }
         }
     }
@@ -170,7 +173,7 @@ public class DecodeTableTests
         (((tokenClass & 7) * 4) + i, ((tokenClass & 7) * 4) + i, (tokenClass & 0x80) != 0);
 
     private static (int Position, int Sign, bool Range) RowOfBytes(int tokenClass, int i) =>
-        ((tokenClass & 0x0c) | i, (tokenClass >> 2 & 0x0c) | i, (tokenClass & 0x80) != 0);
+        ((tokenClass & 0x0c) | i, (tokenClass & 0x03) | (i << 2), (tokenClass & 0x80) != 0);
 
     /// <summary>What the tables make of a token, against what the reference reads from it, if the token is no wider than the element's own.</summary>
     private static void Compare<T>(byte[] window, byte[] value, bool accepted, int length)

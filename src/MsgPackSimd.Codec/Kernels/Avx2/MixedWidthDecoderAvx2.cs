@@ -71,14 +71,20 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
         Vector128<byte> entry = Vector128<byte>.Zero;
         nint from = 0;
         nint to = 0;
-        while (length - from >= MinLength && room - to >= 16)
+        nint lastFrom = length - MinLength;
+        nint lastTo = room - 16;
+        if (lastFrom < 0)
         {
-            Bounds.Assert(from, Stride + Vector128<byte>.Count, length);
-            Vector256<byte> windows = Vector256.Create(
-                Vector128.LoadUnsafe(ref source, (nuint)from), Vector128.LoadUnsafe(ref source, (nuint)(from + Stride)));
+            consumed = 0;
+            return 0;
+        }
+
+        Vector256<byte> windows = Load(ref source, 0, length);
+        while (from <= lastFrom && to <= lastTo)
+        {
             Vector256<byte> rows = Rows(windows);
-            Vector256<byte> j1 = (Avx2.Shuffle(lengths, rows) & Inside()) + NextByte();
-            Vector256<byte> found = Avx2.Shuffle(classes, rows) & Inside();
+            Vector256<byte> j1 = Avx2.Shuffle(lengths, rows) + NextByte();
+            Vector256<byte> found = Avx2.Shuffle(classes, rows);
             Vector256<byte> j2 = Avx2.Shuffle(j1, j1);
             Vector256<byte> j4 = Avx2.Shuffle(j2, j2);
             Vector256<byte> exit = Avx2.Shuffle(j4, j4) - stride;
@@ -97,6 +103,7 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
                 }
 
                 // A bit for each byte.
+                windows = Load(ref source, Math.Min(from + (2 * Stride), lastFrom), length);
                 uint inside = (lower - stride).ExtractMostSignificantBits();
                 nint first = to;
                 to += BitOperations.PopCount((ushort)inside) >> 1;
@@ -116,6 +123,7 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
                 }
 
                 // Two bits for each token.
+                windows = Load(ref source, Math.Min(from + (2 * Stride), lastFrom), length);
                 uint inside = (Avx2.Blend(lower.AsInt16(), upper.AsInt16(), 0b1010_1010).AsByte() - stride).ExtractMostSignificantBits();
                 nint first = to;
                 to += BitOperations.PopCount((ushort)inside) >> 1;
@@ -149,14 +157,20 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
         Vector128<byte> entry = Vector128<byte>.Zero;
         nint from = 0;
         nint to = 0;
-        while (length - from >= MinLength && room - to >= MinRoom)
+        nint lastFrom = length - MinLength;
+        nint lastTo = room - MinRoom;
+        if (lastFrom < 0)
         {
-            Bounds.Assert(from, Stride + Vector128<byte>.Count, length);
-            Vector256<byte> windows = Vector256.Create(
-                Vector128.LoadUnsafe(ref source, (nuint)from), Vector128.LoadUnsafe(ref source, (nuint)(from + Stride)));
+            consumed = 0;
+            return 0;
+        }
+
+        Vector256<byte> windows = Load(ref source, 0, length);
+        while (from <= lastFrom && to <= lastTo)
+        {
             Vector256<byte> rows = Rows(windows);
-            Vector256<byte> j1 = (Avx2.Shuffle(lengths, rows) & Inside()) + NextByte();
-            Vector256<byte> found = Avx2.Shuffle(classes, rows) & Inside();
+            Vector256<byte> j1 = Avx2.Shuffle(lengths, rows) + NextByte();
+            Vector256<byte> found = Avx2.Shuffle(classes, rows);
             Vector256<byte> j2 = Avx2.Shuffle(j1, j1);
             Vector256<byte> j4 = Avx2.Shuffle(j2, j2);
             Vector256<byte> j8 = Avx2.Shuffle(j4, j4);
@@ -176,6 +190,7 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
                     break;
                 }
 
+                windows = Load(ref source, Math.Min(from + (2 * Stride), lastFrom), length);
                 Vector256<byte> both = Avx2.BlendVariable(lower, upper, Vector256.Create((ushort)0xff00).AsByte());
                 uint inside = (both - stride).ExtractMostSignificantBits();
                 nint first = to;
@@ -199,10 +214,13 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
                     break;
                 }
 
-                uint inside = (Avx2.Blend(lower.AsInt16(), upper.AsInt16(), 0b1010_1010).AsByte() - stride).ExtractMostSignificantBits();
-                uint insideLast = (last - stride).AsInt32().ExtractMostSignificantBits();
+                windows = Load(ref source, Math.Min(from + (2 * Stride), lastFrom), length);
+                // Three bits for each token.
+                Vector256<byte> all = Avx2.BlendVariable(
+                    Avx2.Blend(lower.AsInt16(), upper.AsInt16(), 0b1010_1010).AsByte(), last, Vector256.Create(0x0000_ff00).AsByte());
+                uint inside = (all - stride).ExtractMostSignificantBits() & 0x7777_7777;
                 nint first = to;
-                to += (BitOperations.PopCount((ushort)inside) >> 1) + BitOperations.PopCount(insideLast & 15);
+                to += BitOperations.PopCount((ushort)inside);
                 Bounds.Assert(first, 12, room);
                 Bounds.Assert(to, 12, room);
                 lowerValues.GetLower().StoreUnsafe(ref target, (nuint)(first * sizeof(int)));
@@ -211,7 +229,7 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
                 lowerValues.GetUpper().StoreUnsafe(ref target, (nuint)(to * sizeof(int)));
                 upperValues.GetUpper().StoreUnsafe(ref target, (nuint)((to + 4) * sizeof(int)));
                 lastValues.GetUpper().StoreUnsafe(ref target, (nuint)((to + 8) * sizeof(int)));
-                to += (BitOperations.PopCount(inside >> 16) >> 1) + BitOperations.PopCount(insideLast >> 4);
+                to += BitOperations.PopCount(inside >> 16);
             }
 
             entry = next;
@@ -226,6 +244,18 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
     {
         BranchFreeIntegerDecoder<TLane, TSignedness>.Decode(ref source, length, ref destination, room, out consumed, out nint written);
         return written;
+    }
+
+    /// <summary>
+    /// The two windows from here on. They are loaded before the values of the windows before are stored: where those go depends on how many tokens there
+    /// were, and until the CPU knows it, it may hold back what is loaded after.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<byte> Load(ref byte source, nint at, nint length)
+    {
+        Bounds.Assert(at, Stride + Vector128<byte>.Count, length);
+        return Vector256.Create(
+            Vector128.LoadUnsafe(ref source, (nuint)at), Vector128.LoadUnsafe(ref source, (nuint)(at + Stride)));
     }
 
     private static ReadOnlySpan<byte> Classes
@@ -266,11 +296,12 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> NextByte() => Vector256.Create(Vector128<byte>.Indices, Vector128<byte>.Indices) - Inside();
 
-    /// <summary>The row, of 16, for each byte as a token's first one. The template of the tables explains them.</summary>
+    /// <summary>The row, of 16, for each byte as a token's first one; bit 7 is set for fixints and past the stride. The template of the tables explains them.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> Rows(Vector256<byte> windows) =>
-        Vector256.Min(windows - Vector256.Create((byte)0xcc), Vector256.Create((byte)7))
-            + (Vector256.LessThan(windows.AsSByte(), Vector256.Create((sbyte)-32)).AsByte() & Vector256.Create((byte)8));
+        Vector256.Min(windows - Vector256.Create((byte)0xcc), Vector256.Create((byte)8))
+            | Vector256.GreaterThan(windows.AsSByte(), Vector256.Create((sbyte)(TSignedness.IsSigned ? -33 : -1))).AsByte()
+            | ~Inside();
 
     /// <summary>Where the tokens begin, the position of each in all bytes of its lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -22,7 +22,7 @@ internal static class Simd128
     /// </summary>
     /// <param name="value">The bytes to choose from.</param>
     /// <param name="indices">
-    /// 0 to 15, or 0x80 for a zero byte. Other values are not to be used: <c>pshufb</c> clears on bit 7 and else takes the low four bits,
+    /// 0 to 15, or 0x80 and above for a zero byte. Other values are not to be used: <c>pshufb</c> clears on bit 7 and else takes the low four bits,
     /// <c>tbl</c> clears on 16 and above.
     /// </param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
