@@ -34,6 +34,9 @@ internal static class StretchDecoding
     /// <summary>How many tokens that are not uniform are decoded on the word of as many before.</summary>
     private const int MaxRun = 64;
 
+    /// <summary>The same, where most of them were fixints: so many that what it takes to begin again, and the last few of them, are not to be seen.</summary>
+    private const int MaxFixIntRun = 1024;
+
     /// <summary>How many bytes the loop for a last window gets, which is there for a few tokens.</summary>
     private const int MaxRest = 128;
 
@@ -170,8 +173,9 @@ internal static class StretchDecoding
                 return status;
             }
 
-            isMostlyFixInts = length < 2 * taken;
-            run = MaxRun;
+            isMostlyFixInts = length < 2 * taken
+                || (length < 4 * taken && FixIntRunDecoderVector128<TLane, TSignedness>.HasFewOthers(source[(int)from..]));
+            run = isMostlyFixInts ? MaxFixIntRun : MaxRun;
         }
 
         bytesConsumed = (int)from;

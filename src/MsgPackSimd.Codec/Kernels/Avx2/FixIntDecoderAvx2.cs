@@ -39,42 +39,48 @@ internal static class FixIntDecoderAvx2<TLane, TSignedness>
                 break;
             }
 
-            ref TLane target = ref Unsafe.Add(ref destination, taken);
-            switch (Unsafe.SizeOf<TLane>())
-            {
-                case sizeof(sbyte):
-                    bytes.StoreUnsafe(ref Unsafe.As<TLane, sbyte>(ref target));
-                    break;
-
-                case sizeof(short):
-                    Avx2.ConvertToVector256Int16(bytes.GetLower()).StoreUnsafe(ref Unsafe.As<TLane, short>(ref target));
-                    Avx2.ConvertToVector256Int16(bytes.GetUpper()).StoreUnsafe(ref Unsafe.As<TLane, short>(ref target), 16);
-                    break;
-
-                case sizeof(int):
-                    for (nint i = 0; i < 32; i += 8)
-                    {
-                        ulong eight = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, taken + i));
-                        Avx2.ConvertToVector256Int32(Vector128.CreateScalarUnsafe(eight).AsSByte())
-                            .StoreUnsafe(ref Unsafe.As<TLane, int>(ref target), (nuint)i);
-                    }
-
-                    break;
-
-                default:
-                    for (nint i = 0; i < 32; i += 4)
-                    {
-                        uint four = Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref source, taken + i));
-                        Avx2.ConvertToVector256Int64(Vector128.CreateScalarUnsafe(four).AsSByte())
-                            .StoreUnsafe(ref Unsafe.As<TLane, long>(ref target), (nuint)i);
-                    }
-
-                    break;
-            }
-
+            Store(ref Unsafe.Add(ref source, taken), ref Unsafe.Add(ref destination, taken));
+            Store(ref Unsafe.Add(ref source, taken + 16), ref Unsafe.Add(ref destination, taken + 16));
             taken += 32;
         }
 
         return taken;
     }
+
+    /// <summary>Stores sixteen values, sign-extended to the element's size straight from memory.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Store(ref byte source, ref TLane destination)
+    {
+        switch (Unsafe.SizeOf<TLane>())
+        {
+            case sizeof(sbyte):
+                Vector128.LoadUnsafe(ref source).StoreUnsafe(ref Unsafe.As<TLane, byte>(ref destination));
+                break;
+
+            case sizeof(short):
+                Avx2.ConvertToVector256Int16(Vector128.LoadUnsafe(ref source).AsSByte()).StoreUnsafe(ref Unsafe.As<TLane, short>(ref destination));
+                break;
+
+            case sizeof(int):
+                // Written out, as the compiler leaves a loop a loop.
+                StoreEight(ref source, ref Unsafe.As<TLane, int>(ref destination));
+                StoreEight(ref Unsafe.Add(ref source, 8), ref Unsafe.As<TLane, int>(ref Unsafe.Add(ref destination, 8)));
+                break;
+
+            default:
+                StoreFour(ref source, ref Unsafe.As<TLane, long>(ref destination));
+                StoreFour(ref Unsafe.Add(ref source, 4), ref Unsafe.As<TLane, long>(ref Unsafe.Add(ref destination, 4)));
+                StoreFour(ref Unsafe.Add(ref source, 8), ref Unsafe.As<TLane, long>(ref Unsafe.Add(ref destination, 8)));
+                StoreFour(ref Unsafe.Add(ref source, 12), ref Unsafe.As<TLane, long>(ref Unsafe.Add(ref destination, 12)));
+                break;
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void StoreEight(ref byte source, ref int destination) =>
+        Avx2.ConvertToVector256Int32(Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<ulong>(ref source)).AsSByte()).StoreUnsafe(ref destination);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void StoreFour(ref byte source, ref long destination) =>
+        Avx2.ConvertToVector256Int64(Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<uint>(ref source)).AsSByte()).StoreUnsafe(ref destination);
 }

@@ -68,8 +68,9 @@ internal static class FixIntDecoderVector128<TLane, TSignedness>
         Store(Vector128.WidenUpper(values), ref Unsafe.Add(ref destination, 4));
     }
 
+    /// <summary>Stores sixteen values, sign-extended to the element's size.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Store(Vector128<sbyte> values, ref TLane destination)
+    public static void Store(Vector128<sbyte> values, ref TLane destination)
     {
         if (Unsafe.SizeOf<TLane>() == sizeof(sbyte))
         {

@@ -4,14 +4,15 @@ using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
 using MsgPackSimd.Codec.Kernels.Scalar;
 using MsgPackSimd.Codec.Tables;
 
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Fixints with other integers between them, where no kernel for mixed widths serves: short arrays, and elements of 64 bits. A step takes a run of up to
-/// eight fixints and the token behind it, whatever that is, and asks nothing that could be mispredicted.
+/// Fixints with other integers between them, where no kernel for mixed widths serves: short arrays, and elements of 64 bits. A step takes a run of
+/// fixints, up to eight or fifteen, and the token behind it, whatever that is, and asks nothing that could be mispredicted.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -21,13 +22,31 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   then          cd 12 34                      one token as by <see cref="BranchFreeIntegerDecoder{TLane, TSignedness}"/>
 ///   next                    60 01 …
 /// </code>
-/// From one step to the next it takes as long as that decoder for two tokens, and a step is 7 tokens where nine in ten are fixints.
+/// From one step to the next it takes as long as that decoder for two tokens, and a step is 7 tokens where nine in ten are fixints. Where there are
+/// many, 64 bytes are compared for three steps, each of which shifts what it has taken out of the bits:
+/// <code>
+///   not fixints   …0000 0110 0100 0000 1000      run of 3
+///   shifted       …0000 0110 0100 0000 1         and the token, three bytes long
+///   shifted       …0000 0110 0100 00             run of 6 …
+/// </code>
 /// </remarks>
 internal static class FixIntRunDecoderVector128<TLane, TSignedness>
     where TLane : unmanaged
     where TSignedness : ISignedness
 {
     private const int MaxRun = 8;
+
+    /// <summary>The longest run of a step of a round: with three of them, and the two tokens between, the round's 64 bits are used up.</summary>
+    private const int MaxRoundRun = 15;
+
+    /// <summary>The most of 64 bytes that are no fixints where a step is worth its time, which is that of more than two tokens one by one.</summary>
+    private const int MaxOthers = 26;
+
+    /// <summary>How many bytes a round may look at: the last token begins 63 bytes on.</summary>
+    private const int RoundLength = 63 + BranchFreeIntegerDecoder<TLane, TSignedness>.Reach;
+
+    /// <summary>How many elements a round may store.</summary>
+    private const int RoundRoom = 3 * (MaxRoundRun + 1);
 
     /// <summary>The least byte, as a signed one, that is a fixint and fits the element.</summary>
     private static sbyte Least
@@ -47,6 +66,14 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
         : BitOperations.PopCount(
             Vector128.LessThan(Vector128.Create(source).AsSByte(), Vector128.Create(Least)).ExtractMostSignificantBits());
 
+    /// <summary>
+    /// Whether so few of the next 64 bytes are no fixints that half of the tokens may well be, though the others are long ones. (Of the bytes of a random
+    /// value more than a third are no fixints either.)
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool HasFewOthers(ReadOnlySpan<byte> source) =>
+        source.Length >= 64 && BitOperations.PopCount(Others(ref MemoryMarshal.GetReference(source))) <= MaxOthers;
+
     /// <summary>Decodes integers, most of them fixints.</summary>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
@@ -65,7 +92,7 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
         Vector128<sbyte> least = Vector128.Create(Least);
         nint last = length - BranchFreeIntegerDecoder<TLane, TSignedness>.Reach;
         nint from = 0;
-        nint to = 0;
+        nint to = length < RoundLength || room < RoundRoom ? 0 : DecodeRounds(ref source, length, ref destination, room, out from);
         nint code;
         while (from <= last - MaxRun && to < room - MaxRun)
         {
@@ -126,5 +153,82 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
 
         consumed = from;
         return to;
+    }
+
+    /// <summary>
+    /// Rounds of three steps on the word of 64 bytes, which are compared once: a step then waits for what the one before it has left of the bits, and not
+    /// for bytes to be loaded and compared.
+    /// </summary>
+    /// <inheritdoc cref="Decode"/>
+    /// <returns>How many elements were stored, up to a token that is not to be read or until there are too few bytes or too little room for a round.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    private static nint DecodeRounds(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
+    {
+        ref uint entries = ref MemoryMarshal.GetReference(IntegerTokenTable.Entries);
+        ref byte lengths = ref MemoryMarshal.GetReference(IntegerTokenTable.Lengths);
+        nint lastFrom = length - RoundLength;
+        nint lastTo = room - RoundRoom;
+        nint from = 0;
+        nint to = 0;
+        while (from <= lastFrom && to <= lastTo)
+        {
+            Bounds.Assert(from, RoundLength, length);
+            Bounds.Assert(to, RoundRoom, room);
+            ulong others = Others(ref Unsafe.Add(ref source, from));
+            if (!TryStep(ref source, ref destination, ref from, ref to, ref others, ref entries, ref lengths)
+                || !TryStep(ref source, ref destination, ref from, ref to, ref others, ref entries, ref lengths)
+                || !TryStep(ref source, ref destination, ref from, ref to, ref others, ref entries, ref lengths))
+            {
+                break;
+            }
+        }
+
+        consumed = from;
+        return to;
+    }
+
+    /// <summary>A run of up to 15 fixints and the token behind it.</summary>
+    /// <returns>False where that token is not to be read; the run has been stored.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool TryStep(
+        ref byte source, ref TLane destination, ref nint from, ref nint to, ref ulong others, ref uint entries, ref byte lengths)
+    {
+        if (Avx2.IsSupported)
+        {
+            FixIntDecoderAvx2<TLane, TSignedness>.Store(ref Unsafe.Add(ref source, from), ref Unsafe.Add(ref destination, to));
+        }
+        else
+        {
+            FixIntDecoderVector128<TLane, TSignedness>.Store(
+                Vector128.LoadUnsafe(ref source, (nuint)from).AsSByte(), ref Unsafe.Add(ref destination, to));
+        }
+
+        nint run = (nint)(uint)BitOperations.TrailingZeroCount(others | (1 << MaxRoundRun));
+        from += run;
+        to += run;
+        nint code = Unsafe.Add(ref source, from);
+        nint tokenLength = Unsafe.Add(ref lengths, code);
+        others = others >> (int)run >> (int)tokenLength;
+        if (!BranchFreeIntegerDecoder<TLane, TSignedness>.TryRead(ref source, from, Unsafe.Add(ref entries, code), out TLane lane))
+        {
+            return false;
+        }
+
+        Unsafe.Add(ref destination, to) = lane;
+        from += tokenLength;
+        to++;
+        return true;
+    }
+
+    /// <summary>Which of 64 bytes are no fixints of this element, a bit each.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong Others(ref byte source)
+    {
+        Vector128<sbyte> least = Vector128.Create(Least);
+        uint first = Vector128.LessThan(Vector128.LoadUnsafe(ref source).AsSByte(), least).ExtractMostSignificantBits();
+        uint second = Vector128.LessThan(Vector128.LoadUnsafe(ref source, 16).AsSByte(), least).ExtractMostSignificantBits();
+        uint third = Vector128.LessThan(Vector128.LoadUnsafe(ref source, 32).AsSByte(), least).ExtractMostSignificantBits();
+        uint fourth = Vector128.LessThan(Vector128.LoadUnsafe(ref source, 48).AsSByte(), least).ExtractMostSignificantBits();
+        return first | (second << 16) | ((ulong)(third | (fourth << 16)) << 32);
     }
 }
