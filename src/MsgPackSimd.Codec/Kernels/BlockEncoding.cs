@@ -4,6 +4,7 @@ using System.Diagnostics;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
 using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
@@ -12,7 +13,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// <remarks>
 /// <code>
 ///   source       |  block  |  block  | … |  block  |rest|
-///                                           |  block   |      over the stack, where zeros take the place of what is encoded already
+///                                           |  block   |      what is encoded already is moved out of it
 ///
 ///   destination  | tokens | tokens ……  | tokens |tk|          near its end there is no room for wide stores:
 ///                                                ^            over the stack, of which only the tokens are copied
@@ -211,15 +212,26 @@ internal static class BlockEncoding
 
         if (from < count && to <= lastWritten)
         {
-            // The last block ends with the last element, and goes over the stack: what was encoded already is left out there, and zeros
-            // follow, which have no bits in the mask. Each element is so read once; another thread may be changing them.
+            // The last block ends with the last element. What of it was encoded already is moved out of the vector, and zeros follow, which have no bits
+            // in the mask. Each element is so read once; another thread may be changing them.
             Bounds.Assert(lastRead, TKernel.BlockLength, count);
             Bounds.Assert(to, TKernel.Room, room);
-            Span<TLane> block = stackalloc TLane[2 * TKernel.BlockLength];
-            int rest = (int)(count - from);
-            MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref source, lastRead), TKernel.BlockLength).CopyTo(block);
-            uint last = TKernel.EncodeBlock(
-                ref Unsafe.Add(ref MemoryMarshal.GetReference(block), TKernel.BlockLength - rest), ref Unsafe.Add(ref destination, to));
+            nint rest = count - from;
+            nint skip = (TKernel.BlockLength - rest) * Unsafe.SizeOf<TLane>();
+            ref byte block = ref Unsafe.As<TLane, byte>(ref Unsafe.Add(ref source, lastRead));
+            ref byte target = ref Unsafe.Add(ref destination, to);
+            uint last;
+            if (TKernel.BlockLength * Unsafe.SizeOf<TLane>() == Vector256<byte>.Count)
+            {
+                Vector256<byte> elements = LastBlock.Load256(ref block, skip);
+                last = TKernel.EncodeBlock(ref Unsafe.As<Vector256<byte>, TLane>(ref elements), ref target);
+            }
+            else
+            {
+                Vector128<byte> elements = LastBlock.Load128(ref block, skip);
+                last = TKernel.EncodeBlock(ref Unsafe.As<Vector128<byte>, TLane>(ref elements), ref target);
+            }
+
             to += rest + BitOperations.PopCount(last);
             from = count;
         }

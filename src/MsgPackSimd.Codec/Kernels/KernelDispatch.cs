@@ -34,6 +34,12 @@ internal static class KernelDispatch
         : Unsafe.SizeOf<TLane>() == sizeof(long) && !Avx2.IsSupported ? 56
         : 15;
 
+    /// <summary>
+    /// With fewer integers the branch-free kernel is quicker than one of blocks, though two elements or four fill one: what comes before the first block
+    /// and behind the last takes as long as seven elements one by one.
+    /// </summary>
+    private const int MinBlockCount = 8;
+
     /// <summary>Gets whether any kernel but the scalar one runs here: all of them are written for little-endian lanes.</summary>
     private static bool HasVectors
     {
@@ -119,7 +125,7 @@ internal static class KernelDispatch
                 values, destination, out valuesRead, out bytesWritten),
         };
 
-    /// <summary>The widest kernel that runs here and whose block the elements fill; the branch-free one if they fill none.</summary>
+    /// <summary>The widest kernel that runs here and whose block the elements fill; the branch-free one if they fill none, or are but a few.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static OperationStatus EncodeIntegers<T, TLane, TSignedness, TAvx512, TAvx2, TVector128>(
         ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
@@ -163,12 +169,12 @@ internal static class KernelDispatch
             return OperationStatus.Done;
         }
 
-        if (Avx2.IsSupported && values.Length >= TAvx2.BlockLength)
+        if (Avx2.IsSupported && values.Length >= Math.Max(TAvx2.BlockLength, MinBlockCount))
         {
             return BlockEncoding.Encode<T, TLane, TAvx2>(values, destination, out valuesRead, out bytesWritten);
         }
 
-        if (Simd128.HasShuffle && values.Length >= TVector128.BlockLength)
+        if (Simd128.HasShuffle && values.Length >= Math.Max(TVector128.BlockLength, MinBlockCount))
         {
             return BlockEncoding.Encode<T, TLane, TVector128>(values, destination, out valuesRead, out bytesWritten);
         }
