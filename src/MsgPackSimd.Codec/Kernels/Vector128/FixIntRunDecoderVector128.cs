@@ -92,8 +92,15 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
         Vector128<sbyte> least = Vector128.Create(Least);
         nint last = length - BranchFreeIntegerDecoder<TLane, TSignedness>.Reach;
         nint from = 0;
-        nint to = length < RoundLength || room < RoundRoom ? 0 : DecodeRounds(ref source, length, ref destination, room, out from);
+        nint to = 0;
         nint code;
+        if (length >= RoundLength && room >= RoundRoom)
+        {
+            // Into a local of its own: one whose address is taken would be on the stack in the loops, too.
+            to = DecodeRounds(ref source, length, ref destination, room, out nint roundsConsumed);
+            from = roundsConsumed;
+        }
+
         while (from <= last - MaxRun && to < room - MaxRun)
         {
             Bounds.Assert(from, MaxRun, length);
