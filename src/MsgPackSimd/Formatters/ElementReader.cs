@@ -7,7 +7,8 @@ using MsgPackSimd.Codec;
 namespace MsgPackSimd.Formatters;
 
 /// <summary>
-/// Reads the elements of an array whose header was read, for every formatter that has them in an array.
+/// Reads the elements of an array whose header was read, for every formatter that has them in an array. (Inlined there: for a short array a call
+/// more is to be seen.)
 /// </summary>
 internal static class ElementReader
 {
@@ -16,6 +17,7 @@ internal static class ElementReader
     /// <param name="start">The value of <see cref="MessagePackReader.Consumed"/> at the array header.</param>
     /// <param name="count">The number of elements, which the reader has compared with the bytes that are left.</param>
     /// <returns>The elements; the one empty array where there are none.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static T[] ReadElements<T>(ref MessagePackReader reader, long start, int count)
         where T : unmanaged
     {
@@ -26,19 +28,14 @@ internal static class ElementReader
 
         return ShortArrayReader.Suits<T>(ref reader, count)
             ? ShortArrayReader.Read<T>(ref reader, start, count)
-            : ReadMany<T>(ref reader, start, count);
+            : typeof(T) == typeof(bool)
+                ? ReadBooleans<T>(ref reader, start, count)
+                : ReadMany<T>(ref reader, start, count);
     }
-
-    /// <summary>Reads so many elements with the codec: more than <see cref="ShortArrayReader"/> is the quicker one for.</summary>
-    /// <inheritdoc cref="ReadElements"/>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static T[] ReadMany<T>(ref MessagePackReader reader, long start, int count)
-        where T : unmanaged =>
-        typeof(T) == typeof(bool) ? ReadBooleans<T>(ref reader, start, count) : ReadOthers<T>(ref reader, start, count);
 
     /// <summary>Apart, so that a short array does not pay for the locals of this.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static T[] ReadOthers<T>(ref MessagePackReader reader, long start, int count)
+    private static T[] ReadMany<T>(ref MessagePackReader reader, long start, int count)
         where T : unmanaged
     {
         T[] values = GC.AllocateUninitializedArray<T>(count);

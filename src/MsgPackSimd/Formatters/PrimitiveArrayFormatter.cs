@@ -67,14 +67,9 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
 
         long start = reader.Consumed;
         int count = reader.ReadArrayHeader();
-        if (count == 0)
+        if (count is 0 or > ShortArrayReader.MaxCountInPlace)
         {
-            return [];
-        }
-
-        if (!ShortArrayReader.Suits<T>(ref reader, count))
-        {
-            return ElementReader.ReadMany<T>(ref reader, start, count);
+            return ElementReader.ReadElements<T>(ref reader, start, count);
         }
 
         // The lines of ShortArrayReader.Read, without the call.
