@@ -21,12 +21,12 @@ internal static class KernelDispatch
     private static int MinCompressCount<T>() => Unsafe.SizeOf<T>() == sizeof(long) ? 2 : 3;
 
     /// <summary>
-    /// Up to so many integers, what is uniform is encoded with branches, which are all predicted then, where the narrower kernels would take a last block
-    /// over the stack. Built-in formatters are quickest with these, and quicker without a sign, so that it pays for longer: for longest where two of them
+    /// Up to so many integers, what is uniform is encoded with branches, which are all predicted then, where the narrower kernels would take half a block
+    /// for a last one. Built-in formatters are quickest with these, and quicker without a sign, so that it pays for longer: for longest where two of them
     /// fill a vector.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static int MaxUniformCount<TLane, TSignedness>()
+    private static int MaxShortCount<TLane, TSignedness>()
         where TLane : unmanaged
         where TSignedness : ISignedness =>
         TSignedness.IsSigned ? BranchFreeIntegerEncoder<TLane, TSignedness>.MaxFixInts
@@ -155,10 +155,10 @@ internal static class KernelDispatch
 
         if (!Avx512Vbmi2.IsSupported
             && values.Length > 0
-            && values.Length <= MaxUniformCount<TLane, TSignedness>()
+            && values.Length <= MaxShortCount<TLane, TSignedness>()
             && BranchFreeIntegerEncoder<TLane, TSignedness>.IsWorthTrying(
                 Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values)), values.Length)
-            && BranchFreeIntegerEncoder<TLane, TSignedness>.TryEncodeUniform(
+            && BranchFreeIntegerEncoder<TLane, TSignedness>.TryEncodeShort(
                 ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values)),
                 values.Length,
                 ref MemoryMarshal.GetReference(destination),

@@ -128,14 +128,14 @@ internal static class KernelRegistry
         BranchFreeEncoder<uint, int, Unsigned>("uint BranchFreeIntegerEncoder"),
         BranchFreeEncoder<ulong, long, Unsigned>("ulong BranchFreeIntegerEncoder"),
         BranchFreeEncoder<char, short, Unsigned>("char BranchFreeIntegerEncoder"),
-        Uniform<sbyte, sbyte, Signed>("sbyte BranchFreeIntegerEncoder, uniform"),
-        Uniform<short, short, Signed>("short BranchFreeIntegerEncoder, uniform"),
-        Uniform<int, int, Signed>("int BranchFreeIntegerEncoder, uniform"),
-        Uniform<long, long, Signed>("long BranchFreeIntegerEncoder, uniform"),
-        Uniform<ushort, short, Unsigned>("ushort BranchFreeIntegerEncoder, uniform"),
-        Uniform<uint, int, Unsigned>("uint BranchFreeIntegerEncoder, uniform"),
-        Uniform<ulong, long, Unsigned>("ulong BranchFreeIntegerEncoder, uniform"),
-        Uniform<char, short, Unsigned>("char BranchFreeIntegerEncoder, uniform"),
+        Short<sbyte, sbyte, Signed>("sbyte BranchFreeIntegerEncoder, short"),
+        Short<short, short, Signed>("short BranchFreeIntegerEncoder, short"),
+        Short<int, int, Signed>("int BranchFreeIntegerEncoder, short"),
+        Short<long, long, Signed>("long BranchFreeIntegerEncoder, short"),
+        Short<ushort, short, Unsigned>("ushort BranchFreeIntegerEncoder, short"),
+        Short<uint, int, Unsigned>("uint BranchFreeIntegerEncoder, short"),
+        Short<ulong, long, Unsigned>("ulong BranchFreeIntegerEncoder, short"),
+        Short<char, short, Unsigned>("char BranchFreeIntegerEncoder, short"),
         new EncodeKernel<sbyte>(
             "sbyte SByteWordEncoder", typeof(SByteWordEncoder), BitConverter.IsLittleEndian,
             SByteWordEncoder.MinCount, 2 * sizeof(ulong), false, EncodeFixIntWords),
@@ -546,8 +546,8 @@ internal static class KernelRegistry
             return OperationStatus.Done;
         });
 
-    /// <summary>The kernel takes all of an array that is uniform, if there is room, and nothing of another one, which the scalar kernel takes.</summary>
-    private static EncodeKernel<T> Uniform<T, TLane, TSignedness>(string name)
+    /// <summary>The kernel takes all of an array that it is for, if there is room, and nothing of another one, which the scalar kernel takes.</summary>
+    private static EncodeKernel<T> Short<T, TLane, TSignedness>(string name)
         where T : unmanaged
         where TLane : unmanaged
         where TSignedness : ISignedness =>
@@ -555,12 +555,9 @@ internal static class KernelRegistry
             name, typeof(BranchFreeIntegerEncoder<TLane, TSignedness>), BitConverter.IsLittleEndian, 1, int.MaxValue, true,
             static (values, destination, out read, out written) =>
             {
-                bool isTaken = BranchFreeIntegerEncoder<TLane, TSignedness>.TryEncodeUniform(
+                bool isTaken = BranchFreeIntegerEncoder<TLane, TSignedness>.TryEncodeShort(
                     ref First<T, TLane>(values), values.Length, ref MemoryMarshal.GetReference(destination), destination.Length, out written);
-                long length = ScalarEncoder.GetEncodedLength(values);
-                bool isUniform = length == values.Length && values.Length <= BranchFreeIntegerEncoder<TLane, TSignedness>.MaxFixInts;
-                isUniform |= Unsafe.SizeOf<T>() > 1 && length == values.Length * (1 + Unsafe.SizeOf<T>());
-                if (isTaken != (isUniform && length <= destination.Length))
+                if (isTaken != IsShort(values, BranchFreeIntegerEncoder<TLane, TSignedness>.MaxFixInts, destination.Length))
                 {
                     read = written = -1;
                     return OperationStatus.InvalidData;
@@ -569,6 +566,24 @@ internal static class KernelRegistry
                 read = values.Length;
                 return isTaken ? OperationStatus.Done : ScalarEncoder.Encode(values, destination, out read, out written);
             });
+
+    /// <summary>
+    /// Whether they are of full width, and there is room; or begin with a fixint, are few, and there is room: behind the fixints for tokens of full width.
+    /// </summary>
+    private static bool IsShort<T>(ReadOnlySpan<T> values, int maxFixInts, int room)
+        where T : unmanaged
+    {
+        int fixInts = 0;
+        while (fixInts < values.Length && ScalarEncoder.GetEncodedLength(values.Slice(fixInts, 1)) == 1)
+        {
+            fixInts++;
+        }
+
+        int longest = 1 + Unsafe.SizeOf<T>();
+        return fixInts > 0
+            ? values.Length <= maxFixInts && fixInts + ((values.Length - fixInts) * longest) <= room
+            : Unsafe.SizeOf<T>() > 1 && ScalarEncoder.GetEncodedLength(values) == values.Length * longest && values.Length * longest <= room;
+    }
 
     private static EncodeKernel<T> BranchFreeEncoder<T, TLane, TSignedness>(string name)
         where T : unmanaged

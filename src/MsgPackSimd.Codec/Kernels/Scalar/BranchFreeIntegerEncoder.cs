@@ -47,26 +47,7 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
         while (from < values.Length && to <= lastWritten)
         {
             Bounds.Assert(to, 1 + Unsafe.SizeOf<TLane>(), destination.Length);
-            long value = Extend(Unsafe.Add(ref source, from));
-            ref byte token = ref Unsafe.Add(ref target, to);
-            if (Unsafe.SizeOf<TLane>() == sizeof(sbyte))
-            {
-                // Two forms need no table: the prefix is stored, and the value behind it or over it.
-                int prefixLength = (int)((ulong)(value + 32) >> 63);
-                token = MessagePackCode.Int8;
-                Unsafe.Add(ref token, prefixLength) = (byte)value;
-                to += prefixLength + 1;
-            }
-            else
-            {
-                long sign = TSignedness.IsSigned ? value >> 63 : 0;
-                int index = BitOperations.LeadingZeroCount((ulong)(value ^ sign) | 1) + (int)(sign & 64);
-                uint entry = Unsafe.Add(ref entries, index);
-                token = (byte)(entry | ((entry >> 8) & (uint)value));
-                StoreTop(ref Unsafe.Add(ref token, 1), value << (int)(entry >> 16));
-                to += (int)(entry >> 24);
-            }
-
+            to += StoreToken(ref Unsafe.Add(ref target, to), Extend(Unsafe.Add(ref source, from)), ref entries);
             from++;
         }
 
@@ -84,13 +65,13 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
         return OperationStatus.Done;
     }
 
-    /// <summary>Whether the array is not one of so many fixints, by its first element, that <see cref="TryEncodeUniform"/> is not worth the call.</summary>
+    /// <summary>Whether the array is not one of so many fixints, by its first element, that <see cref="TryEncodeShort"/> is not worth the call.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsWorthTrying(TLane first, int count) => count <= MaxFixInts || !IsFixInt(Extend(first));
 
     /// <summary>
-    /// Encodes a short array if all of it are fixints, or all have full width: with branches, which are predicted then, so that nothing has to be looked up.
-    /// A mixture is given up at its first exception, and so are more fixints than <see cref="MaxFixInts"/>.
+    /// Encodes a short array that begins with fixints, or has full width throughout: with branches, which are predicted then, so that nothing has to be looked
+    /// up. Behind the fixints the rest is encoded without branches; a mixture that begins otherwise is given up, and so are more fixints than <see cref="MaxFixInts"/>.
     /// </summary>
     /// <param name="source">The first element.</param>
     /// <param name="count">The number of elements, one or more.</param>
@@ -99,7 +80,7 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
     /// <param name="bytesWritten">Receives the length of the tokens, if all were encoded.</param>
     /// <returns>Whether all were; otherwise what the destination holds is unspecified.</returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    public static bool TryEncodeUniform(ref TLane source, nint count, ref byte destination, nint room, out int bytesWritten)
+    public static bool TryEncodeShort(ref TLane source, nint count, ref byte destination, nint room, out int bytesWritten)
     {
         nint from = 0;
         if (IsFixInt(Extend(source)))
@@ -115,7 +96,8 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
                 long value = Extend(Unsafe.Add(ref source, from));
                 if (!IsFixInt(value))
                 {
-                    return false;
+                    bytesWritten = (int)from + EncodeRest(ref Unsafe.Add(ref source, from), count - from, ref Unsafe.Add(ref destination, from), room - from);
+                    return bytesWritten > (int)from;
                 }
 
                 Unsafe.Add(ref destination, from) = (byte)value;
@@ -147,6 +129,52 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
         while (++from < count);
 
         return true;
+    }
+
+    /// <summary>Encodes one element or more if there is room for longest tokens.</summary>
+    /// <returns>The number of bytes written; 0 without that room.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int EncodeRest(ref TLane source, nint count, ref byte destination, nint room)
+    {
+        if (room < count * (1 + Unsafe.SizeOf<TLane>()))
+        {
+            return 0;
+        }
+
+        ref uint entries = ref MemoryMarshal.GetReference(IntegerFormTable.Entries);
+        int to = 0;
+        for (nint from = 0; from < count; from++)
+        {
+            Bounds.Assert(to, 1 + Unsafe.SizeOf<TLane>(), room);
+            to += StoreToken(ref Unsafe.Add(ref destination, to), Extend(Unsafe.Add(ref source, from)), ref entries);
+        }
+
+        return to;
+    }
+
+    /// <summary>Stores a token, and behind a short one whatever a token of full width would have there.</summary>
+    /// <param name="token">Where it goes: room for a token of full width.</param>
+    /// <param name="value">The element.</param>
+    /// <param name="entries">The table's first entry.</param>
+    /// <returns>The token's length.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int StoreToken(ref byte token, long value, ref uint entries)
+    {
+        if (Unsafe.SizeOf<TLane>() == sizeof(sbyte))
+        {
+            // Two forms need no table: the prefix is stored, and the value behind it or over it.
+            int prefixLength = (int)((ulong)(value + 32) >> 63);
+            token = MessagePackCode.Int8;
+            Unsafe.Add(ref token, prefixLength) = (byte)value;
+            return prefixLength + 1;
+        }
+
+        long sign = TSignedness.IsSigned ? value >> 63 : 0;
+        int index = BitOperations.LeadingZeroCount((ulong)(value ^ sign) | 1) + (int)(sign & 64);
+        uint entry = Unsafe.Add(ref entries, index);
+        token = (byte)(entry | ((entry >> 8) & (uint)value));
+        StoreTop(ref Unsafe.Add(ref token, 1), value << (int)(entry >> 16));
+        return (int)(entry >> 24);
     }
 
     /// <summary>Gets the prefix of tokens of full width of values without a sign; with one it is 4 more.</summary>
