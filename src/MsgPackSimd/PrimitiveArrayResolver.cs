@@ -1,4 +1,7 @@
+using System;
+using System.Buffers;
 using System.Collections.Generic;
+using System.Collections.Immutable;
 using MessagePack;
 using MessagePack.Formatters;
 using MsgPackSimd.Formatters;
@@ -6,15 +9,17 @@ using MsgPackSimd.Formatters;
 namespace MsgPackSimd;
 
 /// <summary>
-/// Resolves the arrays and sequences that this library accelerates, and nothing else, to be put in front of other resolvers:
+/// Resolves the arrays and collections that this library accelerates, and nothing else, to be put in front of other resolvers:
 /// <code>
 /// IFormatterResolver resolver = CompositeResolver.Create(PrimitiveArrayResolver.Instance, StandardResolver.Instance);
 /// </code>
 /// </summary>
 /// <remarks>
-/// The arrays are <c>sbyte[] short[] int[] long[] ushort[] uint[] ulong[] float[] double[] bool[] char[]</c>, the sequences
-/// <see cref="IEnumerable{T}"/> of the same element types. (<c>byte[]</c> is MessagePack <c>bin</c> and stays with MessagePack-CSharp, as do all
-/// other sequences of bytes.) See also <see cref="SimdStandardResolver"/>, which looks nothing up in a dictionary.
+/// The element types are <c>sbyte short int long ushort uint ulong float double bool char</c>, the shapes <c>T[]</c>, <c>T[,]</c>, <c>T[,,]</c>, <c>T[,,,]</c>,
+/// <see cref="List{T}"/>, <see cref="Memory{T}"/>, <see cref="ReadOnlyMemory{T}"/>, <see cref="ArraySegment{T}"/>, <see cref="ImmutableArray{T}"/>,
+/// <see cref="ReadOnlySequence{T}"/>, <see cref="IEnumerable{T}"/>, <see cref="ICollection{T}"/>, <see cref="IList{T}"/>, <see cref="IReadOnlyCollection{T}"/> and
+/// <see cref="IReadOnlyList{T}"/>. (<c>byte[]</c> is MessagePack <c>bin</c> and stays with MessagePack-CSharp, as do all other collections of
+/// bytes.) See also <see cref="SimdStandardResolver"/>, which looks nothing up in a dictionary.
 /// </remarks>
 public sealed class PrimitiveArrayResolver : IFormatterResolver
 {
@@ -57,7 +62,30 @@ public sealed class PrimitiveArrayResolver : IFormatterResolver
                 return PrimitiveArrayFormatter<TElement>.Instance;
             }
 
-            return typeof(T) == typeof(IEnumerable<TElement>) ? PrimitiveEnumerableFormatter<TElement>.Instance : null;
+            if (typeof(T) == typeof(List<TElement>) || typeof(T) == typeof(IList<TElement>) || typeof(T) == typeof(ICollection<TElement>))
+            {
+                return PrimitiveListFormatter<TElement>.Instance;
+            }
+
+            if (typeof(T) == typeof(IEnumerable<TElement>)
+                || typeof(T) == typeof(IReadOnlyCollection<TElement>)
+                || typeof(T) == typeof(IReadOnlyList<TElement>))
+            {
+                return PrimitiveEnumerableFormatter<TElement>.Instance;
+            }
+
+            if (typeof(T) == typeof(Memory<TElement>)
+                || typeof(T) == typeof(ReadOnlyMemory<TElement>)
+                || typeof(T) == typeof(ArraySegment<TElement>)
+                || typeof(T) == typeof(ImmutableArray<TElement>)
+                || typeof(T) == typeof(ReadOnlySequence<TElement>))
+            {
+                return PrimitiveMemoryFormatter<TElement>.Instance;
+            }
+
+            return typeof(T) == typeof(TElement[,]) || typeof(T) == typeof(TElement[,,]) || typeof(T) == typeof(TElement[,,,])
+                ? PrimitiveMultiDimensionalArrayFormatter<TElement>.Instance
+                : null;
         }
     }
 }

@@ -72,14 +72,31 @@ public ref struct MessagePackWriter
 
     public void Write(int value)
     {
-        if (value is >= -32 and <= 127)
+        switch (value)
         {
-            WriteByte((byte)value);
-        }
-        else
-        {
-            WriteCode(0xd2, 4);
-            BinaryPrimitives.WriteInt32BigEndian(Take(4), value);
+            case >= -32 and <= 127:
+                WriteByte((byte)value);
+                break;
+            case >= 0 and <= byte.MaxValue:
+                WriteCode(0xcc, 1);
+                WriteByte((byte)value);
+                break;
+            case >= 0 and <= ushort.MaxValue:
+                WriteCode(0xcd, 2);
+                BinaryPrimitives.WriteUInt16BigEndian(Take(2), (ushort)value);
+                break;
+            case >= sbyte.MinValue and < 0:
+                WriteCode(0xd0, 1);
+                WriteByte((byte)value);
+                break;
+            case >= short.MinValue and < 0:
+                WriteCode(0xd1, 2);
+                BinaryPrimitives.WriteInt16BigEndian(Take(2), (short)value);
+                break;
+            default:
+                WriteCode(value >= 0 ? (byte)0xce : (byte)0xd2, 4);
+                BinaryPrimitives.WriteInt32BigEndian(Take(4), value);
+                break;
         }
     }
 

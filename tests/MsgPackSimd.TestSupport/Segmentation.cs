@@ -12,21 +12,24 @@ public static class Segmentation
     private const int MaxExhaustiveLength = 64;
 
     /// <summary>Makes one sequence of the given segments; empty ones stay empty segments.</summary>
-    public static ReadOnlySequence<byte> Join(params IEnumerable<ReadOnlyMemory<byte>> segments)
+    public static ReadOnlySequence<T> Join<T>(params IEnumerable<ReadOnlyMemory<T>> segments)
     {
-        Segment? first = null;
-        Segment? last = null;
-        foreach (ReadOnlyMemory<byte> memory in segments)
+        Segment<T>? first = null;
+        Segment<T>? last = null;
+        foreach (ReadOnlyMemory<T> memory in segments)
         {
-            last = new Segment(memory, last);
+            last = new Segment<T>(memory, last);
             first ??= last;
         }
 
-        return first is null ? ReadOnlySequence<byte>.Empty : new ReadOnlySequence<byte>(first, 0, last!, last!.Memory.Length);
+        return first is null ? ReadOnlySequence<T>.Empty : new ReadOnlySequence<T>(first, 0, last!, last!.Memory.Length);
     }
 
     /// <summary>Cuts a message into pieces of at most <paramref name="length"/> bytes.</summary>
-    public static ReadOnlySequence<byte> InPieces(ReadOnlyMemory<byte> message, int length) =>
+    public static ReadOnlySequence<byte> InPieces(byte[] message, int length) => InPieces<byte>(message, length);
+
+    /// <summary>Cuts memory into pieces of at most <paramref name="length"/> elements.</summary>
+    public static ReadOnlySequence<T> InPieces<T>(ReadOnlyMemory<T> message, int length) =>
         Join(Enumerable.Range(0, (message.Length + length - 1) / length)
             .Select(i => message.Slice(i * length, Math.Min(length, message.Length - (i * length)))));
 
@@ -55,9 +58,9 @@ public static class Segmentation
             .Prepend(ReadOnlyMemory<byte>.Empty));
     }
 
-    private sealed class Segment : ReadOnlySequenceSegment<byte>
+    private sealed class Segment<T> : ReadOnlySequenceSegment<T>
     {
-        public Segment(ReadOnlyMemory<byte> memory, Segment? previous)
+        public Segment(ReadOnlyMemory<T> memory, Segment<T>? previous)
         {
             Memory = memory;
             if (previous is not null)

@@ -1,5 +1,7 @@
 using System;
+using System.Buffers;
 using System.Collections.Generic;
+using System.Collections.Immutable;
 using System.Threading.Tasks;
 using MessagePack;
 using MessagePack.Formatters;
@@ -13,7 +15,7 @@ namespace MsgPackSimd.Tests;
 public class ResolverTests
 {
     [Fact]
-    public void Eleven_arrays_and_sequences_have_a_formatter()
+    public void Every_shape_of_eleven_element_types_has_a_formatter()
     {
         Has<sbyte>();
         Has<short>();
@@ -45,6 +47,13 @@ public class ResolverTests
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<IEnumerable<int?>>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<IEnumerable<DayOfWeek>>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<System.Collections.IEnumerable>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<List<byte>>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<List<string>>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<HashSet<int>>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<Memory<byte>>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<byte[,]>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<int[][]>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<int[,,,,]>());
     }
 
     [Fact]
@@ -87,6 +96,12 @@ public class ResolverTests
         Assert.Throws<NotSupportedException>(() => new PrimitiveArrayFormatter<byte>());
         Assert.NotNull(Activator.CreateInstance<PrimitiveEnumerableFormatter<int>>());
         Assert.Throws<NotSupportedException>(() => new PrimitiveEnumerableFormatter<byte>());
+        Assert.NotNull(Activator.CreateInstance<PrimitiveListFormatter<int>>());
+        Assert.Throws<NotSupportedException>(() => new PrimitiveListFormatter<byte>());
+        Assert.NotNull(Activator.CreateInstance<PrimitiveMemoryFormatter<int>>());
+        Assert.Throws<NotSupportedException>(() => new PrimitiveMemoryFormatter<byte>());
+        Assert.NotNull(Activator.CreateInstance<PrimitiveMultiDimensionalArrayFormatter<int>>());
+        Assert.Throws<NotSupportedException>(() => new PrimitiveMultiDimensionalArrayFormatter<byte>());
     }
 
     [Fact]
@@ -113,11 +128,27 @@ public class ResolverTests
     private static void Has<T>()
         where T : unmanaged
     {
-        Assert.Same(PrimitiveArrayFormatter<T>.Instance, PrimitiveArrayResolver.Instance.GetFormatter<T[]>());
-        Assert.Same(PrimitiveArrayFormatter<T>.Instance, SimdStandardResolver.Instance.GetFormatter<T[]>());
-        Assert.Same(PrimitiveArrayFormatter<T>.Instance, TestedOptions.Composite.Resolver.GetFormatter<T[]>());
-        Assert.Same(PrimitiveEnumerableFormatter<T>.Instance, PrimitiveArrayResolver.Instance.GetFormatter<IEnumerable<T>>());
-        Assert.Same(PrimitiveEnumerableFormatter<T>.Instance, SimdStandardResolver.Instance.GetFormatter<IEnumerable<T>>());
-        Assert.Same(PrimitiveEnumerableFormatter<T>.Instance, TestedOptions.Composite.Resolver.GetFormatter<IEnumerable<T>>());
+        Has<T[]>(PrimitiveArrayFormatter<T>.Instance);
+        Has<List<T>>(PrimitiveListFormatter<T>.Instance);
+        Has<IList<T>>(PrimitiveListFormatter<T>.Instance);
+        Has<ICollection<T>>(PrimitiveListFormatter<T>.Instance);
+        Has<IEnumerable<T>>(PrimitiveEnumerableFormatter<T>.Instance);
+        Has<IReadOnlyCollection<T>>(PrimitiveEnumerableFormatter<T>.Instance);
+        Has<IReadOnlyList<T>>(PrimitiveEnumerableFormatter<T>.Instance);
+        Has<Memory<T>>(PrimitiveMemoryFormatter<T>.Instance);
+        Has<ReadOnlyMemory<T>>(PrimitiveMemoryFormatter<T>.Instance);
+        Has<ArraySegment<T>>(PrimitiveMemoryFormatter<T>.Instance);
+        Has<ImmutableArray<T>>(PrimitiveMemoryFormatter<T>.Instance);
+        Has<ReadOnlySequence<T>>(PrimitiveMemoryFormatter<T>.Instance);
+        Has<T[,]>(PrimitiveMultiDimensionalArrayFormatter<T>.Instance);
+        Has<T[,,]>(PrimitiveMultiDimensionalArrayFormatter<T>.Instance);
+        Has<T[,,,]>(PrimitiveMultiDimensionalArrayFormatter<T>.Instance);
+    }
+
+    private static void Has<TShape>(object formatter)
+    {
+        Assert.Same(formatter, PrimitiveArrayResolver.Instance.GetFormatter<TShape>());
+        Assert.Same(formatter, SimdStandardResolver.Instance.GetFormatter<TShape>());
+        Assert.Same(formatter, TestedOptions.Composite.Resolver.GetFormatter<TShape>());
     }
 }

@@ -81,8 +81,12 @@ internal static class ElementWriter
         }
     }
 
-    /// <summary>Apart, so that a short array does not pay for the registers that this needs.</summary>
-    private static void WriteElements<T>(ref MessagePackWriter writer, ReadOnlySpan<T> rest)
+    /// <summary>Writes elements whose header is written. (Apart, so that a short array does not pay for the registers that this needs.)</summary>
+    /// <param name="writer">Receives the bytes, in chunks of bounded size.</param>
+    /// <param name="rest">The elements, one or more.</param>
+    /// <exception cref="OperationCanceledException">The writer's token is cancelled.</exception>
+    /// <exception cref="InvalidOperationException">The output hands out less memory than it was asked for, too little for an element.</exception>
+    public static void WriteElements<T>(ref MessagePackWriter writer, ReadOnlySpan<T> rest)
         where T : unmanaged
     {
         writer.CancellationToken.ThrowIfCancellationRequested();

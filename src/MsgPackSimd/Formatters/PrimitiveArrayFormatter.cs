@@ -2,7 +2,6 @@ using System;
 using System.IO;
 using MessagePack;
 using MessagePack.Formatters;
-using MsgPackSimd.Codec;
 
 namespace MsgPackSimd.Formatters;
 
@@ -26,13 +25,7 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
 
     /// <summary>Initializes a new instance of the <see cref="PrimitiveArrayFormatter{T}"/> class.</summary>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
-    public PrimitiveArrayFormatter()
-    {
-        if (!MessagePackArrayEncoder.IsSupported<T>())
-        {
-            throw new NotSupportedException($"{typeof(T)} is not an element type of {nameof(PrimitiveArrayFormatter<>)}.");
-        }
-    }
+    public PrimitiveArrayFormatter() => ElementTypes.ThrowUnlessSupported<T>(nameof(PrimitiveArrayFormatter<>));
 
     /// <summary>Writes an array, header included; nil for <see langword="null"/>.</summary>
     /// <param name="writer">Receives the bytes, in chunks of bounded size.</param>
@@ -76,12 +69,12 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
         var values = new T[count];
         try
         {
-            ShortArrayReader.Fill(ref reader, values);
+            ShortArrayReader.Fill<T>(ref reader, values);
             return values;
         }
         catch (Exception e) when (ShortArrayReader.IsDecodeFailure(e))
         {
-            ShortArrayReader.Throw(ref reader, start, values);
+            ShortArrayReader.Throw<T>(ref reader, start, values);
             return values;
         }
     }

@@ -1,17 +1,14 @@
 using System;
-using System.Buffers;
 using System.Collections.Generic;
 using System.IO;
 using MessagePack;
 using MessagePack.Formatters;
-using MsgPackSimd.Codec;
-using MsgPackSimd.Codec.Sequences;
 
 namespace MsgPackSimd.Formatters;
 
 /// <summary>
-/// Reads and writes <see cref="IEnumerable{T}"/> as MessagePack-CSharp's built-in formatter for the interface does: the same bytes, the same values in
-/// an array, the same kinds of exception.
+/// Reads and writes <see cref="IEnumerable{T}"/>, <see cref="IReadOnlyCollection{T}"/> and <see cref="IReadOnlyList{T}"/> as MessagePack-CSharp's built-in
+/// formatters for these interfaces do: the same bytes, the same values in an array, the same kinds of exception.
 /// </summary>
 /// <remarks>
 /// <para>
@@ -27,7 +24,8 @@ namespace MsgPackSimd.Formatters;
 /// One of <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="ushort"/>, <see cref="uint"/>,
 /// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="bool"/> and <see cref="char"/>.
 /// </typeparam>
-public sealed class PrimitiveEnumerableFormatter<T> : IMessagePackFormatter<IEnumerable<T>?>
+public sealed class PrimitiveEnumerableFormatter<T> :
+    IMessagePackFormatter<IEnumerable<T>?>, IMessagePackFormatter<IReadOnlyCollection<T>?>, IMessagePackFormatter<IReadOnlyList<T>?>
     where T : unmanaged
 {
     /// <summary>The one instance that is ever needed.</summary>
@@ -35,13 +33,7 @@ public sealed class PrimitiveEnumerableFormatter<T> : IMessagePackFormatter<IEnu
 
     /// <summary>Initializes a new instance of the <see cref="PrimitiveEnumerableFormatter{T}"/> class.</summary>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
-    public PrimitiveEnumerableFormatter()
-    {
-        if (!MessagePackArrayEncoder.IsSupported<T>())
-        {
-            throw new NotSupportedException($"{typeof(T)} is not an element type of {nameof(PrimitiveEnumerableFormatter<>)}.");
-        }
-    }
+    public PrimitiveEnumerableFormatter() => ElementTypes.ThrowUnlessSupported<T>(nameof(PrimitiveEnumerableFormatter<>));
 
     /// <summary>Writes a sequence as an array, header included; nil for <see langword="null"/>.</summary>
     /// <param name="writer">Receives the bytes, in chunks of bounded size, once the sequence has come to its end.</param>
@@ -52,32 +44,14 @@ public sealed class PrimitiveEnumerableFormatter<T> : IMessagePackFormatter<IEnu
     /// The output hands out less memory than it was asked for, too little for an element; or the sequence was changed while it was enumerated.
     /// </exception>
     /// <exception cref="OverflowException">The array of a sequence that is enumerated would be longer than <see cref="Array.MaxLength"/> bytes.</exception>
-    public void Serialize(ref MessagePackWriter writer, IEnumerable<T>? value, MessagePackSerializerOptions options)
-    {
-        if (value is null)
-        {
-            writer.WriteNil();
-        }
-        else if (ContiguousElements.TryGetSpan(value, out ReadOnlySpan<T> span))
-        {
-            ElementWriter.WriteArray(ref writer, span);
-        }
-        else if (CollectionElements.TryRent(value, ArrayPool<T>.Shared, out T[]? rented, out int count))
-        {
-            try
-            {
-                ElementWriter.WriteArray<T>(ref writer, rented.AsSpan(0, count));
-            }
-            finally
-            {
-                ArrayPool<T>.Shared.Return(rented);
-            }
-        }
-        else
-        {
-            WriteEnumerated(ref writer, value);
-        }
-    }
+    public void Serialize(ref MessagePackWriter writer, IEnumerable<T>? value, MessagePackSerializerOptions options) =>
+        CollectionWriter.Write(ref writer, value);
+
+    void IMessagePackFormatter<IReadOnlyCollection<T>?>.Serialize(
+        ref MessagePackWriter writer, IReadOnlyCollection<T>? value, MessagePackSerializerOptions options) => CollectionWriter.Write(ref writer, value);
+
+    void IMessagePackFormatter<IReadOnlyList<T>?>.Serialize(
+        ref MessagePackWriter writer, IReadOnlyList<T>? value, MessagePackSerializerOptions options) => CollectionWriter.Write(ref writer, value);
 
     /// <summary>Reads an array, header included; <see langword="null"/> where nil stands in its place.</summary>
     /// <param name="reader">The reader; it is moved behind the array.</param>
@@ -88,50 +62,14 @@ public sealed class PrimitiveEnumerableFormatter<T> : IMessagePackFormatter<IEnu
     /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than bytes follow it.</exception>
     /// <exception cref="InsufficientExecutionStackException">The array stands too deep.</exception>
     /// <exception cref="OperationCanceledException">The reader's token is cancelled and the array is not empty.</exception>
-    public IEnumerable<T>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
-    {
-        if (reader.TryReadNil())
-        {
-            return null;
-        }
+    public IEnumerable<T>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => Read(ref reader, options);
 
-        long start = reader.Consumed;
-        int count = reader.ReadArrayHeader();
-        options.Security.DepthStep(ref reader);
-        try
-        {
-            if (count > 0)
-            {
-                reader.CancellationToken.ThrowIfCancellationRequested();
-            }
+    IReadOnlyCollection<T>? IMessagePackFormatter<IReadOnlyCollection<T>?>.Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        Read(ref reader, options);
 
-            return ElementReader.ReadElements<T>(ref reader, start, count);
-        }
-        finally
-        {
-            reader.Depth--;
-        }
-    }
+    IReadOnlyList<T>? IMessagePackFormatter<IReadOnlyList<T>?>.Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        Read(ref reader, options);
 
-    private static void WriteEnumerated(ref MessagePackWriter writer, IEnumerable<T> values)
-    {
-        MessagePackArrayBuilder<T> builder = SpareBuilder<T>.Take();
-        try
-        {
-            builder.Append(values, writer.CancellationToken);
-            if (builder.Count <= ElementWriter.MaxChunkCount
-                && builder.TryWriteTo(writer.GetSpan(ElementWriter.GetMaxLength<T>(builder.Count)), out int bytesWritten))
-            {
-                writer.Advance(bytesWritten);
-            }
-            else
-            {
-                ElementWriter.WriteEncoded(ref writer, builder.WrittenSpan);
-            }
-        }
-        finally
-        {
-            SpareBuilder<T>.Return(builder);
-        }
-    }
+    private static T[]? Read(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        reader.TryReadNil() ? null : ElementReader.ReadCollection<T>(ref reader, options.Security);
 }

@@ -1,0 +1,125 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Runtime.InteropServices;
+using MessagePack;
+using MessagePack.Formatters;
+
+namespace MsgPackSimd.Formatters;
+
+/// <summary>
+/// Reads and writes <see cref="List{T}"/>, <see cref="IList{T}"/> and <see cref="ICollection{T}"/> as MessagePack-CSharp's built-in formatters for them do:
+/// the same bytes, the same values in a list, the same kinds of exception.
+/// </summary>
+/// <remarks>
+/// <para>
+/// A list's memory and count are taken at once: another thread that changes the list while it is written may change elements, or have them stay as they
+/// were, and is not noticed; a whole message comes out.
+/// </para>
+/// <para>
+/// Use it through <see cref="PrimitiveArrayResolver"/>, or on one member with
+/// <c>[MessagePackFormatter(typeof(PrimitiveListFormatter&lt;int&gt;))]</c>. Instances hold no state and are safe to use from many threads.
+/// </para>
+/// </remarks>
+/// <typeparam name="T">
+/// One of <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="ushort"/>, <see cref="uint"/>,
+/// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="bool"/> and <see cref="char"/>.
+/// </typeparam>
+public sealed class PrimitiveListFormatter<T> :
+    IMessagePackFormatter<List<T>?>, IMessagePackFormatter<IList<T>?>, IMessagePackFormatter<ICollection<T>?>
+    where T : unmanaged
+{
+    /// <summary>The one instance that is ever needed.</summary>
+    public static readonly PrimitiveListFormatter<T> Instance = new();
+
+    /// <summary>Initializes a new instance of the <see cref="PrimitiveListFormatter{T}"/> class.</summary>
+    /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
+    public PrimitiveListFormatter() => ElementTypes.ThrowUnlessSupported<T>(nameof(PrimitiveListFormatter<>));
+
+    /// <summary>Writes a list as an array, header included; nil for <see langword="null"/>.</summary>
+    /// <param name="writer">Receives the bytes, in chunks of bounded size.</param>
+    /// <param name="value">The list. What a class derived from it enumerates is not asked for.</param>
+    /// <param name="options">Not used.</param>
+    /// <exception cref="OperationCanceledException">The writer's token is cancelled and the list is not empty.</exception>
+    /// <exception cref="InvalidOperationException">The output hands out less memory than it was asked for, too little for an element.</exception>
+    public void Serialize(ref MessagePackWriter writer, List<T>? value, MessagePackSerializerOptions options)
+    {
+        if (value is null)
+        {
+            writer.WriteNil();
+            return;
+        }
+
+        ElementWriter.WriteArray<T>(ref writer, CollectionsMarshal.AsSpan(value));
+    }
+
+    void IMessagePackFormatter<IList<T>?>.Serialize(ref MessagePackWriter writer, IList<T>? value, MessagePackSerializerOptions options) =>
+        CollectionWriter.Write(ref writer, value);
+
+    void IMessagePackFormatter<ICollection<T>?>.Serialize(ref MessagePackWriter writer, ICollection<T>? value, MessagePackSerializerOptions options) =>
+        CollectionWriter.Write(ref writer, value);
+
+    /// <summary>Reads an array, header included, into a new list; <see langword="null"/> where nil stands in its place.</summary>
+    /// <param name="reader">The reader; it is moved behind the array.</param>
+    /// <param name="options">Not used.</param>
+    /// <returns>The elements, in a list of that capacity.</returns>
+    /// <exception cref="MessagePackSerializationException">Neither an array nor nil comes next, or a token is of a kind that <typeparamref name="T"/> is not read from.</exception>
+    /// <exception cref="OverflowException">A value does not fit <typeparamref name="T"/>, or the header declares more than <see cref="int.MaxValue"/> elements.</exception>
+    /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than bytes follow it.</exception>
+    public List<T>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        if (reader.TryReadNil())
+        {
+            return null;
+        }
+
+        long start = reader.Consumed;
+        return ReadElements(ref reader, start, reader.ReadArrayHeader());
+    }
+
+    IList<T>? IMessagePackFormatter<IList<T>?>.Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        ReadCollection(ref reader, options);
+
+    ICollection<T>? IMessagePackFormatter<ICollection<T>?>.Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        ReadCollection(ref reader, options);
+
+    /// <summary>As the built-in formatters for interfaces, and unlike that for a list, this counts the depth and looks at the reader's token.</summary>
+    private static List<T>? ReadCollection(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        if (reader.TryReadNil())
+        {
+            return null;
+        }
+
+        long start = reader.Consumed;
+        int count = reader.ReadArrayHeader();
+        options.Security.DepthStep(ref reader);
+        try
+        {
+            if (count > 0)
+            {
+                reader.CancellationToken.ThrowIfCancellationRequested();
+            }
+
+            return ReadElements(ref reader, start, count);
+        }
+        finally
+        {
+            reader.Depth--;
+        }
+    }
+
+    private static List<T> ReadElements(ref MessagePackReader reader, long start, int count)
+    {
+        if (count == 0)
+        {
+            return [];
+        }
+
+        // The reader has compared the count with the bytes that are left.
+        var list = new List<T>(count);
+        CollectionsMarshal.SetCount(list, count);
+        ElementReader.ReadElements(ref reader, start, CollectionsMarshal.AsSpan(list));
+        return list;
+    }
+}

@@ -1,0 +1,133 @@
+using System;
+using System.Buffers;
+using System.Collections.Immutable;
+using System.Runtime.InteropServices;
+using MessagePack;
+using MessagePack.Formatters;
+
+namespace MsgPackSimd.Formatters;
+
+/// <summary>
+/// Reads and writes <see cref="Memory{T}"/>, <see cref="ReadOnlyMemory{T}"/>, <see cref="ArraySegment{T}"/>, <see cref="ImmutableArray{T}"/> and
+/// <see cref="ReadOnlySequence{T}"/> as MessagePack-CSharp's built-in formatters for them do: the same bytes, the same values in a new array, the same
+/// kinds of exception.
+/// </summary>
+/// <remarks>
+/// <para>
+/// Nil is read as the default value (for a <see cref="ReadOnlySequence{T}"/> it is an <see cref="ArgumentNullException"/>, as for the built-in formatter), and
+/// written for an <see cref="ArraySegment{T}"/> without an array and an <see cref="ImmutableArray{T}"/> that is not initialized; the others have an
+/// empty array instead. Writing looks at the writer's token once if there are elements; depth is counted for an <see cref="ImmutableArray{T}"/> only.
+/// </para>
+/// <para>
+/// Exceptions: those of <see cref="PrimitiveArrayFormatter{T}"/>; <see cref="InsufficientExecutionStackException"/> if an <see cref="ImmutableArray{T}"/> stands
+/// too deep; <see cref="OverflowException"/> when a sequence has more than <see cref="int.MaxValue"/> elements.
+/// </para>
+/// <para>
+/// Use it through <see cref="PrimitiveArrayResolver"/>, or on one member with
+/// <c>[MessagePackFormatter(typeof(PrimitiveMemoryFormatter&lt;float&gt;))]</c>. Instances hold no state and are safe to use from many threads.
+/// </para>
+/// </remarks>
+/// <typeparam name="T">
+/// One of <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="ushort"/>, <see cref="uint"/>,
+/// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="bool"/> and <see cref="char"/>.
+/// </typeparam>
+public sealed class PrimitiveMemoryFormatter<T> :
+    IMessagePackFormatter<Memory<T>>,
+    IMessagePackFormatter<ReadOnlyMemory<T>>,
+    IMessagePackFormatter<ArraySegment<T>>,
+    IMessagePackFormatter<ImmutableArray<T>>,
+    IMessagePackFormatter<ReadOnlySequence<T>>
+    where T : unmanaged
+{
+    /// <summary>The one instance that is ever needed.</summary>
+    public static readonly PrimitiveMemoryFormatter<T> Instance = new();
+
+    /// <summary>Initializes a new instance of the <see cref="PrimitiveMemoryFormatter{T}"/> class.</summary>
+    /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
+    public PrimitiveMemoryFormatter() => ElementTypes.ThrowUnlessSupported<T>(nameof(PrimitiveMemoryFormatter<>));
+
+    void IMessagePackFormatter<Memory<T>>.Serialize(ref MessagePackWriter writer, Memory<T> value, MessagePackSerializerOptions options) =>
+        ElementWriter.WriteArray<T>(ref writer, value.Span);
+
+    void IMessagePackFormatter<ReadOnlyMemory<T>>.Serialize(ref MessagePackWriter writer, ReadOnlyMemory<T> value, MessagePackSerializerOptions options) =>
+        ElementWriter.WriteArray(ref writer, value.Span);
+
+    void IMessagePackFormatter<ArraySegment<T>>.Serialize(ref MessagePackWriter writer, ArraySegment<T> value, MessagePackSerializerOptions options)
+    {
+        if (value.Array is null)
+        {
+            writer.WriteNil();
+            return;
+        }
+
+        ElementWriter.WriteArray<T>(ref writer, value);
+    }
+
+    void IMessagePackFormatter<ImmutableArray<T>>.Serialize(ref MessagePackWriter writer, ImmutableArray<T> value, MessagePackSerializerOptions options)
+    {
+        if (value.IsDefault)
+        {
+            writer.WriteNil();
+            return;
+        }
+
+        ElementWriter.WriteArray(ref writer, value.AsSpan());
+    }
+
+    void IMessagePackFormatter<ReadOnlySequence<T>>.Serialize(ref MessagePackWriter writer, ReadOnlySequence<T> value, MessagePackSerializerOptions options)
+    {
+        if (value.IsSingleSegment)
+        {
+            ElementWriter.WriteArray(ref writer, value.FirstSpan);
+            return;
+        }
+
+        writer.WriteArrayHeader(checked((int)value.Length));
+        foreach (ReadOnlyMemory<T> segment in value)
+        {
+            if (!segment.IsEmpty)
+            {
+                ElementWriter.WriteElements(ref writer, segment.Span);
+            }
+        }
+    }
+
+    Memory<T> IMessagePackFormatter<Memory<T>>.Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => ReadArray(ref reader, options);
+
+    ReadOnlyMemory<T> IMessagePackFormatter<ReadOnlyMemory<T>>.Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        ReadArray(ref reader, options);
+
+    ArraySegment<T> IMessagePackFormatter<ArraySegment<T>>.Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        ReadArray(ref reader, options) is { } values ? new ArraySegment<T>(values) : default;
+
+    ImmutableArray<T> IMessagePackFormatter<ImmutableArray<T>>.Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        if (reader.TryReadNil())
+        {
+            return default;
+        }
+
+        long start = reader.Consumed;
+        int count = reader.ReadArrayHeader();
+        if (count == 0)
+        {
+            return [];
+        }
+
+        options.Security.DepthStep(ref reader);
+        try
+        {
+            return ImmutableCollectionsMarshal.AsImmutableArray(ElementReader.ReadElements<T>(ref reader, start, count));
+        }
+        finally
+        {
+            reader.Depth--;
+        }
+    }
+
+    ReadOnlySequence<T> IMessagePackFormatter<ReadOnlySequence<T>>.Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        new(ReadArray(ref reader, options)!);
+
+    private static T[]? ReadArray(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        PrimitiveArrayFormatter<T>.Instance.Deserialize(ref reader, options);
+}

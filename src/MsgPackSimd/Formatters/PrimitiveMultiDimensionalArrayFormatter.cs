@@ -1,0 +1,168 @@
+using System;
+using System.IO;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using MessagePack;
+using MessagePack.Formatters;
+
+namespace MsgPackSimd.Formatters;
+
+/// <summary>
+/// Reads and writes arrays of two, three and four dimensions as MessagePack-CSharp's built-in formatters for them do: the same bytes, the same values, the
+/// same kinds of exception.
+/// </summary>
+/// <remarks>
+/// <para>
+/// A grid of 2 × 3 elements is an array of its lengths and, last, of all elements, row by row, as they lie in memory:
+/// <code>[2, 3, [a00, a01, a02, a10, a11, a12]]</code>
+/// </para>
+/// <para>
+/// Exceptions: those of <see cref="PrimitiveArrayFormatter{T}"/> for the elements; <see cref="MessagePackSerializationException"/> if there are not as many lengths
+/// as dimensions, or the number of elements is not their product; <see cref="InsufficientExecutionStackException"/> if the array stands too deep;
+/// <see cref="OperationCanceledException"/> if the reader's or the writer's token is cancelled and there are elements; <see cref="EndOfStreamException"/> if the data end early.
+/// </para>
+/// <para>
+/// Use it through <see cref="PrimitiveArrayResolver"/>, or on one member with
+/// <c>[MessagePackFormatter(typeof(PrimitiveMultiDimensionalArrayFormatter&lt;short&gt;))]</c>. Instances hold no state and are safe to use from many threads.
+/// </para>
+/// </remarks>
+/// <typeparam name="T">
+/// One of <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="ushort"/>, <see cref="uint"/>,
+/// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="bool"/> and <see cref="char"/>.
+/// </typeparam>
+public sealed class PrimitiveMultiDimensionalArrayFormatter<T> :
+    IMessagePackFormatter<T[,]?>, IMessagePackFormatter<T[,,]?>, IMessagePackFormatter<T[,,,]?>
+    where T : unmanaged
+{
+    private const int MaxRank = 4;
+
+    /// <summary>The one instance that is ever needed.</summary>
+    public static readonly PrimitiveMultiDimensionalArrayFormatter<T> Instance = new();
+
+    /// <summary>Initializes a new instance of the <see cref="PrimitiveMultiDimensionalArrayFormatter{T}"/> class.</summary>
+    /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
+    public PrimitiveMultiDimensionalArrayFormatter() => ElementTypes.ThrowUnlessSupported<T>(nameof(PrimitiveMultiDimensionalArrayFormatter<>));
+
+    void IMessagePackFormatter<T[,]?>.Serialize(ref MessagePackWriter writer, T[,]? value, MessagePackSerializerOptions options) => Write(ref writer, value);
+
+    void IMessagePackFormatter<T[,,]?>.Serialize(ref MessagePackWriter writer, T[,,]? value, MessagePackSerializerOptions options) => Write(ref writer, value);
+
+    void IMessagePackFormatter<T[,,,]?>.Serialize(ref MessagePackWriter writer, T[,,,]? value, MessagePackSerializerOptions options) => Write(ref writer, value);
+
+    T[,]? IMessagePackFormatter<T[,]?>.Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        Span<int> lengths = stackalloc int[2];
+        if (!TryReadLengths(ref reader, lengths, out long start))
+        {
+            return null;
+        }
+
+        var values = new T[lengths[0], lengths[1]];
+        ReadElements(ref reader, start, values, options);
+        return values;
+    }
+
+    T[,,]? IMessagePackFormatter<T[,,]?>.Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        Span<int> lengths = stackalloc int[3];
+        if (!TryReadLengths(ref reader, lengths, out long start))
+        {
+            return null;
+        }
+
+        var values = new T[lengths[0], lengths[1], lengths[2]];
+        ReadElements(ref reader, start, values, options);
+        return values;
+    }
+
+    T[,,,]? IMessagePackFormatter<T[,,,]?>.Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        Span<int> lengths = stackalloc int[MaxRank];
+        if (!TryReadLengths(ref reader, lengths, out long start))
+        {
+            return null;
+        }
+
+        var values = new T[lengths[0], lengths[1], lengths[2], lengths[3]];
+        ReadElements(ref reader, start, values, options);
+        return values;
+    }
+
+    private static void Write(ref MessagePackWriter writer, Array? value)
+    {
+        if (value is null)
+        {
+            writer.WriteNil();
+            return;
+        }
+
+        writer.WriteArrayHeader(value.Rank + 1);
+        for (int dimension = 0; dimension < value.Rank; dimension++)
+        {
+            writer.Write(value.GetLength(dimension));
+        }
+
+        ElementWriter.WriteArray<T>(ref writer, GetSpan(value));
+    }
+
+    /// <summary>Reads all that stands before the elements, whose number is the product of the lengths then, and no more than the bytes that are left.</summary>
+    /// <param name="reader">The reader; it is moved behind the header of the elements.</param>
+    /// <param name="lengths">Receives the lengths.</param>
+    /// <param name="start">Receives the value of <see cref="MessagePackReader.Consumed"/> at that header.</param>
+    /// <returns><see langword="false"/> for nil.</returns>
+    private static bool TryReadLengths(ref MessagePackReader reader, scoped Span<int> lengths, out long start)
+    {
+        start = 0;
+        if (reader.TryReadNil())
+        {
+            return false;
+        }
+
+        if (reader.ReadArrayHeader() != lengths.Length + 1)
+        {
+            Throw(lengths.Length);
+        }
+
+        long product = 1;
+        for (int dimension = 0; dimension < lengths.Length; dimension++)
+        {
+            int length = reader.ReadInt32();
+            lengths[dimension] = length;
+
+            // Once it is too large it stays so, as an int would, even if a later length is 0.
+            product = length < 0 || product > int.MaxValue ? long.MaxValue : product * length;
+        }
+
+        start = reader.Consumed;
+        if (reader.ReadArrayHeader() != product)
+        {
+            Throw(lengths.Length);
+        }
+
+        return true;
+    }
+
+    private static void ReadElements(ref MessagePackReader reader, long start, Array values, MessagePackSerializerOptions options)
+    {
+        options.Security.DepthStep(ref reader);
+        try
+        {
+            if (values.Length > 0)
+            {
+                reader.CancellationToken.ThrowIfCancellationRequested();
+                ElementReader.ReadElements(ref reader, start, GetSpan(values));
+            }
+        }
+        finally
+        {
+            reader.Depth--;
+        }
+    }
+
+    /// <summary>All elements, in the order in which they are enumerated.</summary>
+    private static Span<T> GetSpan(Array values) =>
+        MemoryMarshal.CreateSpan(ref Unsafe.As<byte, T>(ref MemoryMarshal.GetArrayDataReference(values)), values.Length);
+
+    private static void Throw(int rank) => throw new MessagePackSerializationException(
+        $"An array of {rank} dimensions is an array of their lengths and of as many elements as the product of these.");
+}

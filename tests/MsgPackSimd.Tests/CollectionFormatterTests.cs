@@ -1,0 +1,219 @@
+using System;
+using System.Buffers;
+using System.Collections.Generic;
+using System.Collections.Immutable;
+using System.Linq;
+using MessagePack;
+using MsgPackSimd.TestSupport;
+using Xunit;
+
+namespace MsgPackSimd.Tests;
+
+/// <summary>Lists, memories and the interfaces of collections, through the serializer: each has the bytes of an array, and is read from them.</summary>
+public abstract class CollectionFormatterTests<T>
+    where T : unmanaged
+{
+    private static readonly int[] Counts = [0, 1, 2, 10, 15, 16, 17, 64, 300, 4097, 20_000];
+
+    [Fact]
+    public void Every_shape_has_the_bytes_of_the_array()
+    {
+        foreach (string distribution in new[] { "mixed_width", "mostly_small" })
+        {
+            foreach (int count in Counts)
+            {
+                T[] values = LargeInput.Create<T>(distribution, count, 3);
+                byte[] expected = ReferenceCodec.Encode<T>(values);
+                T[] surrounded = [.. LargeInput.Create<T>("random", 2, 1), .. values, .. LargeInput.Create<T>("random", 3, 2)];
+                var overlong = new List<T>(surrounded);
+                overlong.RemoveRange(count + 2, 3);
+                overlong.RemoveRange(0, 2);
+
+                Written(expected, new List<T>(values));
+                Written(expected, overlong);
+                Written<IList<T>>(expected, values);
+                Written<IList<T>>(expected, overlong);
+                Written<ICollection<T>>(expected, new LinkedList<T>(values));
+                Written<IReadOnlyList<T>>(expected, ImmutableList.CreateRange(values));
+                Written<IReadOnlyCollection<T>>(expected, new Queue<T>(values));
+                Written<Memory<T>>(expected, surrounded.AsMemory(2, count));
+                Written<ReadOnlyMemory<T>>(expected, surrounded.AsMemory(2, count));
+                Written(expected, new ArraySegment<T>(surrounded, 2, count));
+                Written(expected, ImmutableArray.Create(values));
+                Written(expected, new ReadOnlySequence<T>(surrounded.AsMemory(2, count)));
+                foreach (int length in new[] { 1, 7, 5000 })
+                {
+                    Written(expected, Segmentation.Join(
+                        ReadOnlyMemory<T>.Empty, values.AsMemory(0, count / 2), ReadOnlyMemory<T>.Empty, values.AsMemory(count / 2)));
+                    Written(expected, Segmentation.InPieces<T>(values, length));
+                }
+            }
+        }
+    }
+
+    [Fact]
+    public void Every_shape_is_read_from_an_array()
+    {
+        foreach (int count in Counts)
+        {
+            T[] values = LargeInput.Create<T>("mixed_width", count, 3);
+            byte[] message = ReferenceCodec.Encode<T>(values);
+            foreach (ReadOnlySequence<byte> source in new[] { new ReadOnlySequence<byte>(message), Segmentation.InPieces(message, 100) })
+            {
+                List<T> list = Read<List<T>>(source);
+                Same(values, list);
+                Assert.Equal(count, list.Capacity);
+                Same(values, Assert.IsType<List<T>>(Read<IList<T>>(source)));
+                Same(values, Assert.IsType<List<T>>(Read<ICollection<T>>(source)));
+                Same(values, Assert.IsType<T[]>(Read<IReadOnlyList<T>>(source)));
+                Same(values, Assert.IsType<T[]>(Read<IReadOnlyCollection<T>>(source)));
+                Same(values, Read<Memory<T>>(source).ToArray());
+                Same(values, Read<ReadOnlyMemory<T>>(source).ToArray());
+                Same(values, Read<ArraySegment<T>>(source));
+                Same(values, Read<ImmutableArray<T>>(source));
+                Same(values, Read<ReadOnlySequence<T>>(source).ToArray());
+            }
+        }
+    }
+
+    [Fact]
+    public void Nil_is_what_it_is_to_the_built_in_formatters()
+    {
+        byte[] nil = [0xc0];
+        Written<List<T>?>(nil, null);
+        Written<IList<T>?>(nil, null);
+        Written<ICollection<T>?>(nil, null);
+        Written<IReadOnlyList<T>?>(nil, null);
+        Written<IReadOnlyCollection<T>?>(nil, null);
+        Written(nil, default(ArraySegment<T>));
+        Written(nil, default(ImmutableArray<T>));
+        Written([0x90], default(Memory<T>));
+        Written([0x90], default(ReadOnlyMemory<T>));
+        Written([0x90], default(ReadOnlySequence<T>));
+
+        var source = new ReadOnlySequence<byte>(nil);
+        Assert.Null(Read<List<T>?>(source));
+        Assert.Null(Read<IList<T>?>(source));
+        Assert.Null(Read<ICollection<T>?>(source));
+        Assert.Null(Read<IReadOnlyList<T>?>(source));
+        Assert.Null(Read<IReadOnlyCollection<T>?>(source));
+        Assert.True(Read<Memory<T>>(source).IsEmpty);
+        Assert.True(Read<ReadOnlyMemory<T>>(source).IsEmpty);
+        Assert.Null(Read<ArraySegment<T>>(source).Array);
+        Assert.True(Read<ImmutableArray<T>>(source).IsDefault);
+        Assert.IsType<ArgumentNullException>(
+            Assert.Throws<MessagePackSerializationException>(() => Read<ReadOnlySequence<T>>(source)).InnerException);
+    }
+
+    [Fact]
+    public void What_is_no_array_of_the_type_throws_what_it_throws_for_an_array()
+    {
+        T[] values = LargeInput.Create<T>("mixed_width", 100, 3);
+        byte[] whole = ReferenceCodec.Encode<T>(values);
+        byte[][] messages =
+        [
+            [],
+            [0x01],
+            [0x91],
+            [0x92, 0x01],
+            [0x91, 0xa1],
+            [0xdd, 0xff, 0xff, 0xff, 0xff],
+            [0xdd, 0x7f, 0xff, 0xff, 0xff, 0x01],
+            [0x91, 0xcf, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff],
+            whole[..^1],
+            [.. whole[..40], 0xc1, .. whole[41..]],
+        ];
+        foreach (byte[] message in messages)
+        {
+            string expected = Outcome<T[]>(message);
+            Assert.Equal(expected, Outcome<List<T>>(message));
+            Assert.Equal(expected, Outcome<IList<T>>(message));
+            Assert.Equal(expected, Outcome<IReadOnlyList<T>>(message));
+            Assert.Equal(expected, Outcome<Memory<T>>(message));
+            Assert.Equal(expected, Outcome<ReadOnlyMemory<T>>(message));
+            Assert.Equal(expected, Outcome<ArraySegment<T>>(message));
+            Assert.Equal(expected, Outcome<ImmutableArray<T>>(message));
+            Assert.Equal(expected, Outcome<ReadOnlySequence<T>>(message));
+        }
+    }
+
+    [Fact]
+    public void Writing_allocates_nothing_and_reading_a_list_no_more_than_the_list()
+    {
+        foreach (int count in new[] { 1, 16, 100, 5000 })
+        {
+            T[] values = LargeInput.Create<T>("mixed_width", count, 7);
+            byte[] message = ReferenceCodec.Encode<T>(values);
+            var output = new RepeatedOutput((2 * message.Length) + 64_000);
+            List<T> list = [.. values];
+            ReadOnlySequence<T> sequence = Segmentation.InPieces<T>(values, 1000);
+            foreach (Action write in new Action[]
+            {
+                () => MessagePackSerializer.Serialize(output, list, SimdStandardResolver.Options),
+                () => MessagePackSerializer.Serialize<IList<T>>(output, list, SimdStandardResolver.Options),
+                () => MessagePackSerializer.Serialize(output, (ReadOnlyMemory<T>)values, SimdStandardResolver.Options),
+                () => MessagePackSerializer.Serialize(output, sequence, SimdStandardResolver.Options),
+            })
+            {
+                Assert.Equal(0, Allocations.Least(() =>
+                {
+                    output.Reset();
+                    write();
+                }));
+                Assert.True(message.AsSpan().SequenceEqual(output.Written));
+            }
+
+            long room = Allocations.Least(() => GC.KeepAlive(new List<T>(count)));
+            Assert.InRange(Allocations.Least(() => MessagePackSerializer.Deserialize<List<T>>(message, SimdStandardResolver.Options), room), 1, room);
+        }
+    }
+
+    private static void Written<TShape>(byte[] expected, TShape value)
+    {
+        foreach (MessagePackSerializerOptions options in TestedOptions.All)
+        {
+            byte[] encoded = MessagePackSerializer.Serialize(value, options);
+            Assert.True(expected.AsSpan().SequenceEqual(encoded), $"{typeof(TShape)} of {expected.Length} bytes");
+        }
+    }
+
+    private static TShape Read<TShape>(ReadOnlySequence<byte> source) => MessagePackSerializer.Deserialize<TShape>(source, SimdStandardResolver.Options);
+
+    private static void Same(T[] expected, IEnumerable<T> actual) =>
+        Assert.Equal(GoldenVectors.ToLittleEndian<T>(expected), GoldenVectors.ToLittleEndian<T>(actual.ToArray()));
+
+    private static string Outcome<TShape>(byte[] message)
+    {
+        try
+        {
+            MessagePackSerializer.Deserialize<TShape>(message, SimdStandardResolver.Options);
+            return "read";
+        }
+        catch (MessagePackSerializationException e)
+        {
+            return $"{e.InnerException?.GetType().Name}: {e.InnerException?.Message}";
+        }
+    }
+}
+
+public class CollectionFormatterSByteTests : CollectionFormatterTests<sbyte>;
+
+public class CollectionFormatterInt16Tests : CollectionFormatterTests<short>;
+
+public class CollectionFormatterInt32Tests : CollectionFormatterTests<int>;
+
+public class CollectionFormatterInt64Tests : CollectionFormatterTests<long>;
+
+public class CollectionFormatterUInt16Tests : CollectionFormatterTests<ushort>;
+
+public class CollectionFormatterUInt32Tests : CollectionFormatterTests<uint>;
+
+public class CollectionFormatterUInt64Tests : CollectionFormatterTests<ulong>;
+
+public class CollectionFormatterSingleTests : CollectionFormatterTests<float>;
+
+public class CollectionFormatterDoubleTests : CollectionFormatterTests<double>;
+
+public class CollectionFormatterBooleanTests : CollectionFormatterTests<bool>;
+
+public class CollectionFormatterCharTests : CollectionFormatterTests<char>;

@@ -1,0 +1,168 @@
+using System;
+using System.Buffers;
+using System.Collections;
+using System.Collections.Generic;
+using System.Collections.Immutable;
+using System.Linq;
+using MessagePack;
+using MsgPackSimd.TestSupport;
+using Xunit;
+
+namespace MsgPackSimd.Tests;
+
+/// <summary>Lists, memories, interfaces and arrays of several dimensions, side by side with the built-in formatters.</summary>
+public abstract class CollectionComparisonTests<T>
+    where T : unmanaged
+{
+    private static readonly MessagePackSerializerOptions BuiltIn = MessagePackSerializerOptions.Standard;
+
+    private static readonly MessagePackSerializerOptions Ours = SimdStandardResolver.Options;
+
+    [Fact]
+    public void Same_bytes()
+    {
+        foreach (int count in new[] { 0, 1, 15, 16, 17, 130, 5000 })
+        {
+            T[] values = LargeInput.Create<T>("mixed_width", count, (ulong)count);
+            SameBytes(new List<T>(values));
+            SameBytes<IList<T>>(values);
+            SameBytes<ICollection<T>>(new LinkedList<T>(values));
+            SameBytes<IReadOnlyList<T>>(ImmutableList.CreateRange(values));
+            SameBytes<IReadOnlyCollection<T>>(new Queue<T>(values));
+            SameBytes<Memory<T>>(values);
+            SameBytes<Memory<T>?>(values);
+            SameBytes<ReadOnlyMemory<T>>(values);
+            SameBytes(new ArraySegment<T>(values, count / 3, count / 2));
+            SameBytes(ImmutableArray.Create(values));
+            SameBytes(Segmentation.InPieces<T>(values, 100));
+            SameBytes(MultiDimensional<T>.Create([1, count], values));
+            SameBytes(MultiDimensional<T>.Create([count, 1, 1], values));
+            SameBytes(MultiDimensional<T>.Create([1, 1, count, 1], values));
+        }
+
+        SameBytes<List<T>?>(null);
+        SameBytes<IReadOnlyList<T>?>(null);
+        SameBytes<T[,]?>(null);
+        SameBytes<Memory<T>?>(null);
+        SameBytes<Memory<T>>(default);
+        SameBytes<ReadOnlySequence<T>>(default);
+        SameBytes<ArraySegment<T>>(default);
+        SameBytes<ImmutableArray<T>>(default);
+    }
+
+    [Fact]
+    public void Same_values_consumed_bytes_and_errors_on_damaged_messages()
+    {
+        var random = new Random(12);
+        for (int round = 0; round < 800; round++)
+        {
+            string distribution = LargeInput.Distributions[random.Next(LargeInput.Distributions.Length)];
+            byte[] message = ReferenceCodec.Encode<T>(LargeInput.Create<T>(distribution, random.Next(40), (ulong)round));
+            ReadOnlySequence<byte> source = Damaged(message, random);
+            SameReading<List<T>?>(source);
+            SameReading<IList<T>?>(source);
+            SameReading<ICollection<T>?>(source);
+            SameReading<IReadOnlyList<T>?>(source);
+            SameReading<IReadOnlyCollection<T>?>(source);
+            SameReading<Memory<T>>(source);
+            SameReading<Memory<T>?>(source);
+            SameReading<ReadOnlyMemory<T>>(source);
+            SameReading<ArraySegment<T>>(source);
+            SameReading<ImmutableArray<T>>(source);
+            SameReading<ReadOnlySequence<T>>(source);
+        }
+    }
+
+    [Fact]
+    public void Same_arrays_of_several_dimensions_and_errors_on_damaged_messages()
+    {
+        var random = new Random(13);
+        for (int round = 0; round < 2000; round++)
+        {
+            int[] lengths = [.. Enumerable.Range(0, random.Next(2, 5)).Select(_ => random.Next(5))];
+            int count = lengths.Aggregate(1, (product, length) => product * length);
+            byte[] message = MultiDimensional<T>.Serialize(
+                MultiDimensional<T>.Create(lengths, LargeInput.Create<T>("mixed_width", count, (ulong)round)), BuiltIn);
+            ReadOnlySequence<byte> source = Damaged(message, random);
+            SameReading<T[,]?>(source);
+            SameReading<T[,,]?>(source);
+            SameReading<T[,,,]?>(source);
+        }
+    }
+
+    private static ReadOnlySequence<byte> Damaged(byte[] message, Random random)
+    {
+        for (int damage = random.Next(3); damage > 0 && message.Length > 0; damage--)
+        {
+            int index = random.Next(message.Length);
+            byte value = (byte)random.Next(0xc0, 0xe0);
+            message = random.Next(4) switch
+            {
+                0 => message[..index],
+                1 => [.. message, value],
+                2 => [.. message[..index], value, .. message[(index + 1)..]],
+                _ => [.. message[..index], (byte)random.Next(256), .. message[(index + 1)..]],
+            };
+        }
+
+        return random.Next(2) == 0 ? new ReadOnlySequence<byte>(message) : Segmentation.InPieces(message, random.Next(1, 10));
+    }
+
+    private static void SameBytes(Array values) =>
+        Assert.Equal(MultiDimensional<T>.Serialize(values, BuiltIn), MultiDimensional<T>.Serialize(values, Ours));
+
+    private static void SameBytes<TShape>(TShape value) =>
+        Assert.Equal(MessagePackSerializer.Serialize(value, BuiltIn), MessagePackSerializer.Serialize(value, Ours));
+
+    private static void SameReading<TShape>(ReadOnlySequence<byte> source) => Assert.Equal(Outcome<TShape>(source, BuiltIn), Outcome<TShape>(source, Ours));
+
+    private static string Outcome<TShape>(ReadOnlySequence<byte> source, MessagePackSerializerOptions options)
+    {
+        try
+        {
+            var reader = new MessagePackReader(source);
+            object? value = MessagePackSerializer.Deserialize<TShape?>(ref reader, options);
+            return $"{Describe(value)} from {reader.Consumed} bytes";
+        }
+        catch (MessagePackSerializationException e)
+        {
+            return $"{e.InnerException!.GetType().Name} {e.GetBaseException().GetType().Name}";
+        }
+    }
+
+    private static string Describe(object? value) => value switch
+    {
+        null => "null",
+        Memory<T> memory => $"Memory {Hex(memory.ToArray())}",
+        ReadOnlyMemory<T> memory => $"ReadOnlyMemory {Hex(memory.ToArray())}",
+        ReadOnlySequence<T> sequence => $"ReadOnlySequence {Hex(sequence.ToArray())}",
+        ImmutableArray<T> { IsDefault: true } => "uninitialized",
+        ArraySegment<T> { Array: null } => "no array",
+        Array array => $"{array.GetType()} {string.Join(',', Enumerable.Range(0, array.Rank).Select(array.GetLength))} {Hex(array.Cast<T>().ToArray())}",
+        _ => $"{value.GetType()} {Hex(((IEnumerable)value).Cast<T>().ToArray())}",
+    };
+
+    private static string Hex(T[] values) => Convert.ToHexString(GoldenVectors.ToLittleEndian<T>(values));
+}
+
+public class CollectionComparisonSByteTests : CollectionComparisonTests<sbyte>;
+
+public class CollectionComparisonInt16Tests : CollectionComparisonTests<short>;
+
+public class CollectionComparisonInt32Tests : CollectionComparisonTests<int>;
+
+public class CollectionComparisonInt64Tests : CollectionComparisonTests<long>;
+
+public class CollectionComparisonUInt16Tests : CollectionComparisonTests<ushort>;
+
+public class CollectionComparisonUInt32Tests : CollectionComparisonTests<uint>;
+
+public class CollectionComparisonUInt64Tests : CollectionComparisonTests<ulong>;
+
+public class CollectionComparisonSingleTests : CollectionComparisonTests<float>;
+
+public class CollectionComparisonDoubleTests : CollectionComparisonTests<double>;
+
+public class CollectionComparisonBooleanTests : CollectionComparisonTests<bool>;
+
+public class CollectionComparisonCharTests : CollectionComparisonTests<char>;
