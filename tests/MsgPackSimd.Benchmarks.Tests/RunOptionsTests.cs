@@ -17,7 +17,7 @@ public class RunOptionsTests
         Assert.Equal([1024, 65536], options.Lengths);
         Assert.Equal([InstructionSetSwitch.Available[^1]], options.Levels);
         Assert.Empty(options.Rest);
-        Assert.Equal(24, AllSuites.For(options).Length);
+        Assert.Equal(30, AllSuites.For(options).Length);
     }
 
     [Fact]
@@ -35,7 +35,7 @@ public class RunOptionsTests
     [Fact]
     public void A_suite_without_a_chosen_input_is_left_out() =>
         Assert.Equal(
-            [typeof(EncodeBenchmarks<short>), typeof(DecodeBenchmarks<short>)],
+            [typeof(EncodeBenchmarks<short>), typeof(DecodeBenchmarks<short>), typeof(ShapeBenchmarks<short, short[,]>)],
             AllSuites.For(RunOptions.Parse(["--data", "elevation"])));
 
     [Fact]

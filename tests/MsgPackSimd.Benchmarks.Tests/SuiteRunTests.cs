@@ -33,7 +33,7 @@ public sealed class SuiteRunTests : IDisposable
         {
             Assert.True(SuiteRun.IsComplete(summary));
             string[] benchmarks = [.. summary.BenchmarksCases.Select(benchmark => benchmark.Descriptor.WorkloadMethod.Name).Distinct()];
-            Assert.True(benchmarks.Length >= 3, $"only {string.Join(' ', benchmarks)}");
+            Assert.True(benchmarks.Length >= (benchmarks.Contains(nameof(ShapeBenchmarks<int, int[]>.Array)) ? 2 : 3), $"only {string.Join(' ', benchmarks)}");
             Assert.Single(summary.BenchmarksCases.Select(benchmark => benchmark.Descriptor).Distinct(), descriptor => descriptor.Baseline);
             foreach (string column in new[] { "GB/s", "ns/element" })
             {

@@ -93,6 +93,36 @@ public abstract class SuiteTests<T>
         }
     }
 
+    [Theory]
+    [InlineData("write", 0)]
+    [InlineData("write", 1000)]
+    [InlineData("read", 0)]
+    [InlineData("read", 1000)]
+    public void Every_benchmark_of_shapes_writes_the_right_bytes_or_reads_the_right_elements(string way, int count)
+    {
+        ComesToTheShape<List<T>>(way, count);
+        ComesToTheShape<IReadOnlyList<T>>(way, count);
+        ComesToTheShape<ReadOnlyMemory<T>>(way, count);
+        ComesToTheShape<T[,]>(way, count);
+    }
+
+    private static void ComesToTheShape<TShape>(string way, int count)
+    {
+        ShapeBenchmarks<T, TShape> suite = SetUp(new ShapeBenchmarks<T, TShape> { Way = way, Data = "random", Count = count });
+        foreach (MethodInfo method in BenchmarksOf(suite))
+        {
+            for (int i = 0; i < 3; i++)
+            {
+                object result = method.Invoke(suite, null)!;
+                T[] elements = result as T[] ?? ShapeBenchmarks<T, TShape>.Elements((TShape)result);
+
+                Assert.True(AreSame(elements, suite.Inputs.Values[suite.Index]), $"{method.Name} came to something else.");
+                Assert.True(
+                    way == "read" ? suite.Written.IsEmpty : suite.Written.EndsWith(Reference(suite)), $"{method.Name} wrote other bytes.");
+            }
+        }
+    }
+
     [Fact]
     public void Operations_take_one_array_after_another_and_then_the_first_again()
     {

@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.Linq;
 using MsgPackSimd.Benchmarks.Configuration;
 
@@ -16,6 +17,11 @@ internal static class AllSuites
 
         // Of sequences, an integer and a floating-point type: what differs from arrays is how elements are come by.
         .. If<int>(options, typeof(SequenceBenchmarks<int>)), .. If<double>(options, typeof(SequenceBenchmarks<double>)),
+
+        // Of other shapes, those that hold vectors and grids: all of them come to the same span.
+        .. If<int>(options, typeof(ShapeBenchmarks<int, List<int>>), typeof(ShapeBenchmarks<int, IReadOnlyList<int>>)),
+        .. If<float>(options, typeof(ShapeBenchmarks<float, List<float>>), typeof(ShapeBenchmarks<float, ReadOnlyMemory<float>>)),
+        .. If<short>(options, typeof(ShapeBenchmarks<short, short[,]>)), .. If<float>(options, typeof(ShapeBenchmarks<float, float[,]>)),
     ];
 
     private static Type[] Of<T>(RunOptions options)
