@@ -3,6 +3,7 @@ using System.Buffers;
 using System.Collections.Generic;
 using System.Collections.Immutable;
 using System.Linq;
+using System.Threading;
 using MessagePack;
 using MsgPackSimd.TestSupport;
 using Xunit;
@@ -41,10 +42,10 @@ public abstract class CollectionFormatterTests<T>
                 Written(expected, new ArraySegment<T>(surrounded, 2, count));
                 Written(expected, ImmutableArray.Create(values));
                 Written(expected, new ReadOnlySequence<T>(surrounded.AsMemory(2, count)));
+                Written(expected, Segmentation.Join(
+                    ReadOnlyMemory<T>.Empty, values.AsMemory(0, count / 2), ReadOnlyMemory<T>.Empty, values.AsMemory(count / 2)));
                 foreach (int length in new[] { 1, 7, 5000 })
                 {
-                    Written(expected, Segmentation.Join(
-                        ReadOnlyMemory<T>.Empty, values.AsMemory(0, count / 2), ReadOnlyMemory<T>.Empty, values.AsMemory(count / 2)));
                     Written(expected, Segmentation.InPieces<T>(values, length));
                 }
             }
@@ -217,3 +218,83 @@ public class CollectionFormatterDoubleTests : CollectionFormatterTests<double>;
 public class CollectionFormatterBooleanTests : CollectionFormatterTests<bool>;
 
 public class CollectionFormatterCharTests : CollectionFormatterTests<char>;
+
+/// <summary>What does not depend on the element type: cancellation, depth, a list of another's making.</summary>
+public class CollectionFormatterContractTests
+{
+    [Fact]
+    public void Depth_is_counted_where_the_built_in_formatters_count_it()
+    {
+        Assert.True(IsTooDeep<IList<int>>());
+        Assert.True(IsTooDeep<ICollection<int>>());
+        Assert.True(IsTooDeep<IReadOnlyList<int>>());
+        Assert.True(IsTooDeep<IReadOnlyCollection<int>>());
+        Assert.True(IsTooDeep<ImmutableArray<int>>());
+        Assert.False(IsTooDeep<List<int>>());
+        Assert.False(IsTooDeep<Memory<int>>());
+        Assert.False(IsTooDeep<ArraySegment<int>>());
+    }
+
+    [Fact]
+    public void The_token_is_looked_at_when_elements_are_written_and_when_interfaces_are_read()
+    {
+        WritingIsCancelled(new List<int> { 1 });
+        WritingIsCancelled<IList<int>>(new List<int> { 1 });
+        WritingIsCancelled<ICollection<int>>(new LinkedList<int>([1]));
+        WritingIsCancelled<ReadOnlyMemory<int>>(new[] { 1 });
+        WritingIsCancelled(Segmentation.InPieces<int>(new[] { 1, 2 }, 1));
+        Assert.True(ReadingIsCancelled<IList<int>>());
+        Assert.True(ReadingIsCancelled<ICollection<int>>());
+        Assert.True(ReadingIsCancelled<IReadOnlyList<int>>());
+        Assert.True(ReadingIsCancelled<IReadOnlyCollection<int>>());
+        Assert.False(ReadingIsCancelled<List<int>>());
+        Assert.False(ReadingIsCancelled<Memory<int>>());
+    }
+
+    [Fact]
+    public void A_derived_list_is_written_as_the_list_whatever_it_enumerates()
+    {
+        var list = new Doubled { 1, 2 };
+        Assert.Equal([0x92, 1, 2], MessagePackSerializer.Serialize<List<int>>(list, SimdStandardResolver.Options));
+        Assert.Equal([1, 2, 1, 2], list.AsEnumerable());
+    }
+
+    private static bool IsTooDeep<TShape>()
+    {
+        MessagePackSerializerOptions options = SimdStandardResolver.Options.WithSecurity(
+            MessagePackSecurity.TrustedData.WithMaximumObjectGraphDepth(1));
+        var reader = new MessagePackReader(new byte[] { 0x92, 1, 2 }) { Depth = 1 };
+        bool isTooDeep = false;
+        try
+        {
+            options.Resolver.GetFormatterWithVerify<TShape>().Deserialize(ref reader, options);
+        }
+        catch (InsufficientExecutionStackException)
+        {
+            isTooDeep = true;
+        }
+
+        Assert.Equal(1, reader.Depth);
+        return isTooDeep;
+    }
+
+    private static void WritingIsCancelled<TShape>(TShape value) =>
+        Assert.IsType<OperationCanceledException>(Assert.Throws<MessagePackSerializationException>(
+            () => MessagePackSerializer.Serialize(value, SimdStandardResolver.Options, new CancellationToken(canceled: true))).InnerException);
+
+    private static bool ReadingIsCancelled<TShape>() =>
+        Record.Exception(() => MessagePackSerializer.Deserialize<TShape>(
+            new byte[] { 0x91, 1 }, SimdStandardResolver.Options, new CancellationToken(canceled: true)))?.InnerException is OperationCanceledException;
+
+    /// <summary>Enumerates its elements twice.</summary>
+    private sealed class Doubled : List<int>, IEnumerable<int>
+    {
+        IEnumerator<int> IEnumerable<int>.GetEnumerator()
+        {
+            for (int i = 0; i < 2 * Count; i++)
+            {
+                yield return this[i % Count];
+            }
+        }
+    }
+}

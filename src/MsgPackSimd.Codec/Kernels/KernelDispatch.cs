@@ -21,9 +21,9 @@ internal static class KernelDispatch
     private static int MinCompressCount<T>() => Unsafe.SizeOf<T>() == sizeof(long) ? 2 : 3;
 
     /// <summary>
-    /// Up to so many integers, what is uniform is encoded with branches, which are all predicted then, where the narrower kernels would take half a block
-    /// for a last one. Built-in formatters are quickest with these, and quicker without a sign, so that it pays for longer: for longest where two of them
-    /// fill a vector.
+    /// Up to so many integers, what is uniform, or begins with fixints, is encoded one by one: with branches, which are all predicted for what is uniform, where
+    /// the narrower kernels would have a last block to move into place. Built-in formatters are quickest with these, and quicker without a sign, so that it
+    /// pays for longer: for longest where two of them fill a vector.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int MaxShortCount<TLane, TSignedness>()

@@ -7,8 +7,8 @@ using MsgPackSimd.Codec;
 namespace MsgPackSimd.Formatters;
 
 /// <summary>
-/// Reads the elements of an array whose header was read, for every formatter that has them in an array. (Inlined there: for a short array a call
-/// more is to be seen.)
+/// Reads the elements of an array whose header was read, into a new array or into memory that is there, for all formatters. (For a new array inlined there: for
+/// a short one a call more is to be seen.)
 /// </summary>
 internal static class ElementReader
 {
