@@ -34,5 +34,11 @@ internal interface IMixedWidthDecoder<TLane>
 
     /// <summary>Decodes what any number of bytes and any room allow: all of it, or up to a token that is not decoded here. It may give up before that.</summary>
     /// <inheritdoc cref="DecodeSparse"/>
-    static abstract nint DecodeRest(ref byte source, nint length, ref TLane destination, nint room, out nint consumed);
+    /// <param name="source">The first token.</param>
+    /// <param name="length">The number of bytes from there on.</param>
+    /// <param name="destination">Where the elements go.</param>
+    /// <param name="room">The number of elements that fit there.</param>
+    /// <param name="dense">Whether many tokens are expected, as from windows that hold many.</param>
+    /// <param name="consumed">Receives the length of the tokens that were decoded.</param>
+    static abstract nint DecodeRest(ref byte source, nint length, ref TLane destination, nint room, bool dense, out nint consumed);
 }

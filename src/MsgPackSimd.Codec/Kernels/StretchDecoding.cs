@@ -22,8 +22,11 @@ internal static class StretchDecoding
     /// <summary>With fewer bytes or elements the kernel for fixints is not tried before the one for any <c>sbyte</c>s where that has AVX-512: three times as many instructions.</summary>
     private const int MinSByteRun = 256;
 
-    /// <summary>How many elements it takes for a loop over 16-byte windows to pay: it leaves the last dozen or two to the branch-free decoder.</summary>
-    private const int MinNarrowCount = 40;
+    /// <summary>How many elements it takes for a loop over 16-byte windows to pay: it leaves the last dozen to the branch-free decoder.</summary>
+    private const int MinNarrowCount = 20;
+
+    /// <summary>The same, of fixints with some others between them, which <see cref="FixIntRunDecoderVector128{TLane, TSignedness}"/> is good at.</summary>
+    private const int MinDenseCount = 40;
 
     /// <summary>With so many fixints among 16 bytes, all but five, the next tokens are taken for fixints with some others between them.</summary>
     private const int MaxOthers = 5;
@@ -48,6 +51,23 @@ internal static class StretchDecoding
 
     /// <summary>How many bytes of mixed widths are decoded before a uniform loop is thought of, in the end.</summary>
     private const int MaxMixedStretch = 64 * 128;
+
+    /// <summary>
+    /// Gets whether the windows of mixed widths have 16 bytes. There are many of them then to a stretch, and what it costs to begin and to end one is to be
+    /// seen.
+    /// </summary>
+    private static bool HasNarrowWindows
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => !Avx512Vbmi.IsSupported;
+    }
+
+    /// <summary>Gets how many times longer each stretch of mixed widths is than the one before.</summary>
+    private static int StretchGrowth
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => HasNarrowWindows ? 4 : 2;
+    }
 
     /// <summary>Decodes <c>float</c>, <c>double</c> or <c>bool</c>.</summary>
     /// <inheritdoc cref="ScalarDecoder.Decode{T}"/>
@@ -105,18 +125,9 @@ internal static class StretchDecoding
                 source, destination, out bytesConsumed, out valuesWritten);
         }
 
-        if (MixedWidthDecoderAvx2<TLane, TSignedness>.IsSupported && destination.Length >= MinNarrowCount)
+        if (destination.Length >= MinDenseCount && MixedWidthDecoderVector128<TLane, TSignedness>.IsSupported)
         {
-            return DecodeMixed<T, TLane, TSignedness, TForm, MixedWidthDecoderAvx2<TLane, TSignedness>>(
-                source, destination, out bytesConsumed, out valuesWritten);
-        }
-
-        if (!MixedWidthDecoderAvx2<TLane, TSignedness>.IsSupported
-            && MixedWidthDecoderVector128<TLane, TSignedness>.IsSupported
-            && destination.Length >= MinNarrowCount)
-        {
-            return DecodeMixed<T, TLane, TSignedness, TForm, MixedWidthDecoderVector128<TLane, TSignedness>>(
-                source, destination, out bytesConsumed, out valuesWritten);
+            return DecodeNarrow<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
         }
 
         ref byte bytes = ref MemoryMarshal.GetReference(source);
@@ -125,6 +136,11 @@ internal static class StretchDecoding
         nint to = 0;
         int uniform = BranchFreeIntegerDecoder<TLane, TSignedness>.GuessLength(source);
         bool isMostlyFixInts = FixIntRunDecoderVector128<TLane, TSignedness>.CountOthers(source) <= MaxOthers;
+        if (uniform == 0 && !isMostlyFixInts && destination.Length >= MinNarrowCount && MixedWidthDecoderVector128<TLane, TSignedness>.IsSupported)
+        {
+            return DecodeNarrow<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
+        }
+
         nint run = MinRun;
         while (from < source.Length && to < destination.Length)
         {
@@ -165,12 +181,8 @@ internal static class StretchDecoding
             to += taken;
             if (uniform == 0 && taken < room)
             {
-                // The last few bytes, or a token that is not to be read: the scalar decoder comes to the same end, and says which it is.
-                MessagePackReadStatus status = ScalarDecoder.Decode(
-                    source[(int)from..], destination[(int)to..], out bytesConsumed, out valuesWritten);
-                bytesConsumed += (int)from;
-                valuesWritten += (int)to;
-                return status;
+                // The last few bytes, or a token that is not to be read.
+                return DecodeEnd<T, TLane, TSignedness>(source, destination, from, to, out bytesConsumed, out valuesWritten);
             }
 
             isMostlyFixInts = length < 2 * taken
@@ -244,7 +256,7 @@ internal static class StretchDecoding
         bool dense = false;
         while (from < source.Length && to < destination.Length)
         {
-            int uniform = BranchFreeIntegerDecoder<TLane, TSignedness>.GuessLength(source[(int)from..]);
+            int uniform = GuessUniformLength<TLane, TSignedness>(source[(int)from..]);
             nint taken;
             nint length;
             if (uniform != 0)
@@ -264,7 +276,12 @@ internal static class StretchDecoding
             nint mixed = Math.Min(source.Length - from, stretch);
             if (mixed >= TMixed.MinLength && destination.Length - to >= TMixed.MinRoom)
             {
-                stretch = Math.Min(2 * stretch, MaxMixedStretch);
+                if (HasNarrowWindows && stretch == MinMixedStretch)
+                {
+                    dense = FixIntRunDecoderVector128<TLane, TSignedness>.CountOthers(source[(int)from..]) <= MaxOthers;
+                }
+
+                stretch = Math.Min(StretchGrowth * stretch, MaxMixedStretch);
                 if (!dense)
                 {
                     taken = TMixed.DecodeSparse(
@@ -291,23 +308,21 @@ internal static class StretchDecoding
                 }
             }
 
-            // The last window; or one with a token that the kernel does not take, which is the scalar decoder's. So are the last few bytes: as a rule
-            // the start of a token that is cut short.
+            // The last window; or one with a token that the kernel does not take, which is the scalar decoder's.
             mixed = Math.Min(source.Length - from, MaxRest);
-            length = 0;
-            if (mixed >= MaxTokenLength)
+            if (mixed < MaxTokenLength)
             {
-                taken = TMixed.DecodeRest(
-                    ref Unsafe.Add(ref bytes, from), mixed, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
-                from += length;
-                to += taken;
+                return DecodeEnd<T, TLane, TSignedness>(source, destination, from, to, out bytesConsumed, out valuesWritten);
             }
 
+            taken = TMixed.DecodeRest(
+                ref Unsafe.Add(ref bytes, from), mixed, ref Unsafe.Add(ref values, to), destination.Length - to, dense, out length);
+            from += length;
+            to += taken;
             if (to < destination.Length && (length == 0 || mixed - length >= MaxTokenLength))
             {
-                int count = source.Length - from < MaxTokenLength ? destination.Length - (int)to : 1;
                 MessagePackReadStatus status = ScalarDecoder.Decode(
-                    source[(int)from..], destination.Slice((int)to, count), out int scalarLength, out int scalarTaken);
+                    source[(int)from..], destination.Slice((int)to, 1), out int scalarLength, out int scalarTaken);
                 from += scalarLength;
                 to += scalarTaken;
                 if (status != MessagePackReadStatus.Done)
@@ -322,6 +337,62 @@ internal static class StretchDecoding
         bytesConsumed = (int)from;
         valuesWritten = (int)to;
         return MessagePackReadStatus.Done;
+    }
+
+    /// <summary>
+    /// Decodes the last tokens, or what of them there is: up to eight bytes at once. Where there are more, one that is not to be read comes next. Whatever is
+    /// left, the scalar decoder says why.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static MessagePackReadStatus DecodeEnd<T, TLane, TSignedness>(
+        ReadOnlySpan<byte> source, Span<T> destination, nint from, nint to, out int bytesConsumed, out int valuesWritten)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+    {
+        nint left = source.Length - from;
+        if (left <= sizeof(ulong) && source.Length >= sizeof(ulong))
+        {
+            ref TLane values = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination));
+            to += BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeLast(
+                ref Unsafe.Add(ref MemoryMarshal.GetReference(source), source.Length), left, ref Unsafe.Add(ref values, to), destination.Length - to, out nint last);
+            from += last;
+        }
+
+        MessagePackReadStatus status = ScalarDecoder.Decode(source[(int)from..], destination[(int)to..], out bytesConsumed, out valuesWritten);
+        bytesConsumed += (int)from;
+        valuesWritten += (int)to;
+        return status;
+    }
+
+    /// <summary>Integers by windows of 16 bytes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static MessagePackReadStatus DecodeNarrow<T, TLane, TSignedness, TForm>(
+        ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+        where TForm : ITokenForm =>
+        MixedWidthDecoderAvx2<TLane, TSignedness>.IsSupported
+            ? DecodeMixed<T, TLane, TSignedness, TForm, MixedWidthDecoderAvx2<TLane, TSignedness>>(
+                source, destination, out bytesConsumed, out valuesWritten)
+            : DecodeMixed<T, TLane, TSignedness, TForm, MixedWidthDecoderVector128<TLane, TSignedness>>(
+                source, destination, out bytesConsumed, out valuesWritten);
+
+    /// <summary>
+    /// The length of the tokens of a uniform stretch, if one may begin here; else 0. Four tokens of one length are enough to go by, but not with narrow
+    /// windows and fixints: where nine in ten are fixints, four in a row come by chance more often than not, and a kernel that is left at once costs as
+    /// much as a dozen tokens. There it takes sixteen.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int GuessUniformLength<TLane, TSignedness>(ReadOnlySpan<byte> source)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+    {
+        if (HasNarrowWindows && BranchFreeIntegerDecoder<TLane, TSignedness>.IsFixInt(source[0]))
+        {
+            return FixIntRunDecoderVector128<TLane, TSignedness>.CountOthers(source) == 0 ? 1 : 0;
+        }
+
+        return BranchFreeIntegerDecoder<TLane, TSignedness>.GuessLength(source);
     }
 
     /// <summary>Hands a stretch of tokens of one length to the kernel for it.</summary>

@@ -696,7 +696,7 @@ internal static class KernelRegistry
                         : TKernel.DecodeDense(ref bytes, left, ref values, room, out step);
                     if (step == 0)
                     {
-                        to += TKernel.DecodeRest(ref bytes, Math.Min(left, 40), ref values, room, out step);
+                        to += TKernel.DecodeRest(ref bytes, Math.Min(left, 40), ref values, room, !sparse, out step);
                     }
 
                     from += step;

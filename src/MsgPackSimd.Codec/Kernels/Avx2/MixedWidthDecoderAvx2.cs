@@ -240,10 +240,20 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
         return to;
     }
 
-    public static nint DecodeRest(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
+    public static nint DecodeRest(ref byte source, nint length, ref TLane destination, nint room, bool dense, out nint consumed)
     {
-        BranchFreeIntegerDecoder<TLane, TSignedness>.Decode(ref source, length, ref destination, room, out consumed, out nint written);
-        return written;
+        nint from = 0;
+        nint to = 0;
+        if (dense && (length < MinLength || room < MinRoom))
+        {
+            // Not where the loop ended at a token that it does not take: that token would end this one too.
+            to = MixedWidthDecoderVector128<TLane, TSignedness>.DecodeDense(ref source, length, ref destination, room, out from);
+        }
+
+        to += BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeToEnd(
+            ref Unsafe.Add(ref source, from), length - from, ref Unsafe.Add(ref destination, to), room - to, out consumed);
+        consumed += from;
+        return to;
     }
 
     /// <summary>

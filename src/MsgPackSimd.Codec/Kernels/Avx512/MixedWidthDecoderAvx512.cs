@@ -301,7 +301,7 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
     /// <inheritdoc cref="DecodeSparse"/>
     /// <returns>How many elements were decoded: all that there are bytes and room for, or those before a token that is cut short or not decoded here.</returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    public static unsafe nint DecodeRest(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
+    public static unsafe nint DecodeRest(ref byte source, nint length, ref TLane destination, nint room, bool dense, out nint consumed)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
         Vector512<byte> classes = Vector512.LoadUnsafe(ref Classes);

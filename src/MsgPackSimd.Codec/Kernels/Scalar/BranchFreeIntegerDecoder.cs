@@ -84,6 +84,83 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
     }
 
     /// <summary>
+    /// Reads tokens until the destination is full, the source ends, a token is cut short or not to be read, or a dozen in a row had the same length: as
+    /// <see cref="Decode"/>, and with the last eight bytes.
+    /// </summary>
+    /// <inheritdoc cref="Decode"/>
+    /// <returns>How many elements were stored.</returns>
+    public static nint DecodeToEnd(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
+    {
+        Decode(ref source, length, ref destination, room, out nint from, out nint to);
+        if (to < room && length - from <= sizeof(ulong) && length >= sizeof(ulong))
+        {
+            to += DecodeLast(ref Unsafe.Add(ref source, length), length - from, ref Unsafe.Add(ref destination, to), room - to, out nint last);
+            from += last;
+        }
+
+        consumed = from;
+        return to;
+    }
+
+    /// <summary>
+    /// Reads tokens out of the last eight bytes or fewer, which are loaded once, with what stands before them; each token is shifted out when it has been
+    /// read.
+    /// </summary>
+    /// <remarks>
+    /// <code>
+    ///   loaded      … 05 cd 12 34 07|      from eight bytes before the end on; of these, five have not been read
+    ///   shifted     05 cd 12 34 07 -- -- --
+    ///   behind 05   cd 12 34 07 -- -- -- --
+    ///   behind cd   07 -- -- -- -- -- -- --
+    /// </code>
+    /// </remarks>
+    /// <param name="end">The end of the source, eight bytes before which are the source's too.</param>
+    /// <param name="left">How many bytes before the end the first token begins: 0 to 8.</param>
+    /// <param name="destination">Where the elements go.</param>
+    /// <param name="room">The number of elements that fit there.</param>
+    /// <param name="consumed">Receives the length of the tokens that were read.</param>
+    /// <returns>How many elements were stored: all that there are, up to a token that is cut short or not to be read.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    public static nint DecodeLast(ref byte end, nint left, ref TLane destination, nint room, out nint consumed)
+    {
+        Debug.Assert(left is >= 0 and <= sizeof(ulong));
+        ref uint entries = ref MemoryMarshal.GetReference(IntegerTokenTable.Entries);
+        ref byte lengths = ref MemoryMarshal.GetReference(IntegerTokenTable.Lengths);
+        nint first = left;
+        nint to = 0;
+        ulong word = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Subtract(ref end, sizeof(ulong))) >> (int)(8 * (sizeof(ulong) - left));
+        while (left > 0 && to < room)
+        {
+            Bounds.Assert(to, 1, room);
+            nint code = (byte)word;
+            if (IsFixInt((byte)code))
+            {
+                // A branch, since of so few bytes most are: none waits for the length of the one before then.
+                Unsafe.Add(ref destination, to) = Truncate((sbyte)code);
+                to++;
+                left--;
+                word >>= 8;
+                continue;
+            }
+
+            uint entry = Unsafe.Add(ref entries, code);
+            nint tokenLength = Unsafe.Add(ref lengths, code);
+            if (tokenLength > left || !TryRead(word >> (int)((entry >> 5) & 8), entry, out TLane lane))
+            {
+                break;
+            }
+
+            Unsafe.Add(ref destination, to) = lane;
+            to++;
+            left -= tokenLength;
+            word >>= (int)(8 * tokenLength);
+        }
+
+        consumed = first - left;
+        return to;
+    }
+
+    /// <summary>
     /// Reads tokens that are all of one length. That they are is a branch here, which is predicted as long as it is so: the next token does not
     /// wait for this one's first byte.
     /// </summary>
@@ -153,11 +230,19 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
         return lengths[source[guess]] == guess && lengths[source[2 * guess]] == guess && lengths[source[3 * guess]] == guess ? guess : 0;
     }
 
+    /// <summary>Whether a byte is a fixint that fits the element.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool IsFixInt(byte code) => (sbyte)code >= (TSignedness.IsSigned ? -32 : 0);
+
     /// <summary>Cuts a value out of the eight bytes that its entry points at; false where it does not fit, or no integer begins.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool TryRead(ref byte source, nint from, uint entry, out TLane lane)
+    public static bool TryRead(ref byte source, nint from, uint entry, out TLane lane) =>
+        TryRead(Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, from + (nint)((entry >> 8) & 1))), entry, out lane);
+
+    /// <summary>The same, of the eight bytes at which the value begins.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool TryRead(ulong bytes, uint entry, out TLane lane)
     {
-        ulong bytes = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, from + (nint)((entry >> 8) & 1)));
         ulong word = BinaryPrimitives.ReverseEndianness(bytes);
         int shift = (int)(entry >> 16);
         long signed = (int)entry >> 31;

@@ -211,11 +211,8 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
         return to;
     }
 
-    public static nint DecodeRest(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
-    {
-        BranchFreeIntegerDecoder<TLane, TSignedness>.Decode(ref source, length, ref destination, room, out consumed, out nint written);
-        return written;
-    }
+    public static nint DecodeRest(ref byte source, nint length, ref TLane destination, nint room, bool dense, out nint consumed) =>
+        BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeToEnd(ref source, length, ref destination, room, out consumed);
 
     /// <summary>All bits of the bytes at which a token of this window may begin.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
