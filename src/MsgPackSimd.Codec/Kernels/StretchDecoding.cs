@@ -31,6 +31,9 @@ internal static class StretchDecoding
     /// <summary>With so many fixints among 16 bytes, all but five, the next tokens are taken for fixints with some others between them.</summary>
     private const int MaxOthers = 5;
 
+    /// <summary>With so many fixints among 16 bytes, all but four, windows are expected to hold many tokens. (With one more, mixed widths pay for it.)</summary>
+    private const int MaxDenseOthers = 4;
+
     /// <summary>How many tokens that are not uniform are decoded on the word of 16 bytes.</summary>
     private const int MinRun = 16;
 
@@ -278,7 +281,7 @@ internal static class StretchDecoding
             {
                 if (HasNarrowWindows && stretch == MinMixedStretch)
                 {
-                    dense = FixIntRunDecoderVector128<TLane, TSignedness>.CountOthers(source[(int)from..]) <= MaxOthers;
+                    dense = FixIntRunDecoderVector128<TLane, TSignedness>.CountOthers(source[(int)from..]) <= MaxDenseOthers;
                 }
 
                 stretch = Math.Min(StretchGrowth * stretch, MaxMixedStretch);

@@ -201,12 +201,24 @@ public sealed class ReferenceComparison<T>(Subject<T> subject)
             return difference;
         }
 
+        List<T>? list = subject.DeserializeList(sequence, out longConsumed);
+        difference = Check("formatter of a list", list is null ? null : [.. list], longConsumed);
+        if (difference is not null)
+        {
+            return difference;
+        }
+
+        byte[] encoded = expected is null ? [0xc0] : ReferenceCodec.Encode<T>(expected);
         output.ResetWrittenCount();
         subject.Serialize(output, values);
-        byte[] encoded = expected is null ? [0xc0] : ReferenceCodec.Encode<T>(expected);
-        return output.WrittenSpan.SequenceEqual(encoded)
+        difference = CheckWritten("formatter");
+        output.ResetWrittenCount();
+        subject.SerializeList(output, list);
+        return difference ?? CheckWritten("formatter of a list");
+
+        string? CheckWritten(string what) => output.WrittenSpan.SequenceEqual(encoded)
             ? null
-            : $"formatter: wrote {Convert.ToHexString(output.WrittenSpan)} instead of {Convert.ToHexString(encoded)}";
+            : $"{what}: wrote {Convert.ToHexString(output.WrittenSpan)} instead of {Convert.ToHexString(encoded)}";
 
         string? Check(string what, T[]? actual, long actualLength) =>
             Differ($"{what}, null", expected is null, actual is null)
@@ -239,6 +251,7 @@ public sealed class ReferenceComparison<T>(Subject<T> subject)
             ?? Thrown("Decode of a span into a span", kind, () => subject.Decode(fuzzCase.Bytes, Elements(room), out _))
             ?? Thrown("Decode of a sequence into a span", kind, () => subject.Decode(sequence, Elements(room), out _))
             ?? Thrown("formatter", formatterKind, () => subject.Deserialize(sequence, out _))
+            ?? Thrown("formatter of a list", formatterKind, () => subject.DeserializeList(sequence, out _))
             ?? (MarginsAreUntouched(MemoryMarshal.AsBytes(elements.AsSpan(0, room + (2 * Margin))), Margin * SizeOf())
                 ? null : "Decode: wrote outside of its destination");
     }

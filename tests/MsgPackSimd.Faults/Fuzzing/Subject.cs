@@ -1,5 +1,6 @@
 using System;
 using System.Buffers;
+using System.Collections.Generic;
 using MessagePack;
 using MsgPackSimd.Codec;
 using MsgPackSimd.Formatters;
@@ -52,6 +53,22 @@ public class Subject<T>
     {
         var writer = new MessagePackWriter(output);
         PrimitiveArrayFormatter<T>.Instance.Serialize(ref writer, values, SimdStandardResolver.Options);
+        writer.Flush();
+    }
+
+    /// <summary>Through the formatter for lists, which has loops of its own.</summary>
+    public virtual List<T>? DeserializeList(in ReadOnlySequence<byte> source, out long consumed)
+    {
+        var reader = new MessagePackReader(source);
+        List<T>? values = PrimitiveListFormatter<T>.Instance.Deserialize(ref reader, SimdStandardResolver.Options);
+        consumed = reader.Consumed;
+        return values;
+    }
+
+    public virtual void SerializeList(IBufferWriter<byte> output, List<T>? values)
+    {
+        var writer = new MessagePackWriter(output);
+        PrimitiveListFormatter<T>.Instance.Serialize(ref writer, values, SimdStandardResolver.Options);
         writer.Flush();
     }
 }

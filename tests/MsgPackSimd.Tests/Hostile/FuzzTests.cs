@@ -78,6 +78,16 @@ public class FuzzTests
     }
 
     [Fact]
+    public void An_element_too_few_in_a_list_is_found_and_made_small()
+    {
+        FuzzCase smallest = Find(new WrongList(), "formatter of a list: ");
+
+        // A header of three bytes, and 17 tokens or a few more: a token can't be left out without a change to the header.
+        Assert.InRange(smallest.Bytes.Length, 3 + 17, 3 + 68);
+        Assert.Empty(smallest.Cuts);
+    }
+
+    [Fact]
     public void What_is_printed_is_a_test_that_fails_with_the_difference()
     {
         FuzzResult result = FuzzRun.Run("int", new WrongValue(), FuzzRun.DefaultSeed, Cases);
@@ -180,6 +190,21 @@ public class FuzzTests
             }
 
             return status;
+        }
+    }
+
+    /// <summary>Leaves the last element out of a list that is not read one by one.</summary>
+    private sealed class WrongList : Subject<int>
+    {
+        public override List<int>? DeserializeList(in ReadOnlySequence<byte> source, out long consumed)
+        {
+            List<int>? values = base.DeserializeList(source, out consumed);
+            if (values?.Count > 16)
+            {
+                values.RemoveAt(values.Count - 1);
+            }
+
+            return values;
         }
     }
 }
