@@ -40,6 +40,12 @@ internal static class StretchDecoding
     /// <summary>How many tokens that are not uniform are decoded on the word of as many before.</summary>
     private const int MaxRun = 64;
 
+    /// <summary>How many elements it takes for their lengths to be looked up beforehand.</summary>
+    private const int MinScanCount = 32;
+
+    /// <summary>The same as <see cref="MaxRun"/>, where the lengths are looked up beforehand.</summary>
+    private const int MaxScanRun = 256;
+
     /// <summary>The same, where most of them were fixints: so many that what it takes to begin again, and the last few of them, are not to be seen.</summary>
     private const int MaxFixIntRun = 1024;
 
@@ -176,8 +182,19 @@ internal static class StretchDecoding
             }
             else
             {
-                uniform = BranchFreeIntegerDecoder<TLane, TSignedness>.Decode(
-                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), room, out length, out taken);
+                if (LengthScanDecoderVector128<TLane, TSignedness>.IsSupported && room >= MinScanCount)
+                {
+                    taken = LengthScanDecoderVector128<TLane, TSignedness>.Decode(
+                        ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), room, out length);
+
+                    // With room left, the end is near, or a token is not to be read.
+                    uniform = taken == room ? BranchFreeIntegerDecoder<TLane, TSignedness>.GuessLength(source[(int)(from + length)..]) : 0;
+                }
+                else
+                {
+                    uniform = BranchFreeIntegerDecoder<TLane, TSignedness>.Decode(
+                        ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), room, out length, out taken);
+                }
             }
 
             from += length;
@@ -190,7 +207,7 @@ internal static class StretchDecoding
 
             isMostlyFixInts = length < 2 * taken
                 || (length < 4 * taken && FixIntRunDecoderVector128<TLane, TSignedness>.HasFewOthers(source[(int)from..]));
-            run = isMostlyFixInts ? MaxFixIntRun : MaxRun;
+            run = isMostlyFixInts ? MaxFixIntRun : LengthScanDecoderVector128<TLane, TSignedness>.IsSupported ? MaxScanRun : MaxRun;
         }
 
         bytesConsumed = (int)from;
@@ -343,8 +360,8 @@ internal static class StretchDecoding
     }
 
     /// <summary>
-    /// Decodes the last tokens, or what of them there is: up to eight bytes at once. Where there are more, one that is not to be read comes next. Whatever is
-    /// left, the scalar decoder says why.
+    /// Decodes the last tokens, or what of them there is, the last eight bytes at once. Where there are many more, one that is not to be read comes next.
+    /// Whatever is left, the scalar decoder says why.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static MessagePackReadStatus DecodeEnd<T, TLane, TSignedness>(
@@ -353,14 +370,20 @@ internal static class StretchDecoding
         where TSignedness : ISignedness
     {
         nint left = source.Length - from;
-        if (left <= sizeof(ulong) && source.Length >= sizeof(ulong))
+        nint length = 0;
+        ref byte bytes = ref MemoryMarshal.GetReference(source);
+        ref TLane values = ref Unsafe.Add(ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination)), to);
+        if (left > sizeof(ulong))
         {
-            ref TLane values = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination));
+            to += BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeToEnd(ref Unsafe.Add(ref bytes, from), left, ref values, destination.Length - to, out length);
+        }
+        else if (source.Length >= sizeof(ulong))
+        {
             to += BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeLast(
-                ref Unsafe.Add(ref MemoryMarshal.GetReference(source), source.Length), left, ref Unsafe.Add(ref values, to), destination.Length - to, out nint last);
-            from += last;
+                ref Unsafe.Add(ref bytes, source.Length), left, ref values, destination.Length - to, out length);
         }
 
+        from += length;
         MessagePackReadStatus status = ScalarDecoder.Decode(source[(int)from..], destination[(int)to..], out bytesConsumed, out valuesWritten);
         bytesConsumed += (int)from;
         valuesWritten += (int)to;

@@ -37,7 +37,7 @@ public class CodePathTests(ITestOutputHelper output)
     private static readonly string[] IntegersWithoutShuffle = ["BranchFreeInteger", .. WithoutVectors];
 
     /// <summary>Decoding integers of mixed widths.</summary>
-    private static readonly string[] MixedIntegers = ["MixedWidth", .. IntegersWithoutShuffle];
+    private static readonly string[] MixedIntegers = ["MixedWidth", "LengthScan", .. IntegersWithoutShuffle];
 
     /// <summary>What an encoder of integers hands long stretches of full width to, and decoders hand to each other: counted with the one expected.</summary>
     private static readonly string[] WithThem = ["FixInt", "FixIntRun", "FullWidth", "MixedWidth", "SByte", "Uniform"];

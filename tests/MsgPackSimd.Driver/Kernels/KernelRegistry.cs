@@ -337,6 +337,8 @@ internal static class KernelRegistry
         FixIntRun<char, short, Unsigned>("char FixIntRunDecoderVector128"),
         FixIntRun<uint, int, Unsigned>("uint FixIntRunDecoderVector128"),
         FixIntRun<ulong, long, Unsigned>("ulong FixIntRunDecoderVector128"),
+        LengthScan<long, Signed>("long LengthScanDecoderVector128"),
+        LengthScan<ulong, Unsigned>("ulong LengthScanDecoderVector128"),
 
         // ---- Decode: any integer token ----------------------------------------------------------------------------------------------------
         BranchFreeDecoder<sbyte, sbyte, Signed>("sbyte BranchFreeIntegerDecoder"),
@@ -741,6 +743,27 @@ internal static class KernelRegistry
                     ref MemoryMarshal.GetReference(source),
                     source.Length,
                     ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination)),
+                    destination.Length,
+                    out nint length);
+                consumed = (int)length;
+                return (int)written;
+            });
+
+    private static DecodeKernel<T> LengthScan<T, TSignedness>(string name)
+        where T : unmanaged
+        where TSignedness : ISignedness =>
+        new DecodeKernel<T>(
+            name,
+            typeof(LengthScanDecoderVector128<long, TSignedness>),
+            LengthScanDecoderVector128<long, TSignedness>.IsSupported,
+            static (_, _) => true,
+            15,
+            static (source, destination, out consumed) =>
+            {
+                nint written = LengthScanDecoderVector128<long, TSignedness>.Decode(
+                    ref MemoryMarshal.GetReference(source),
+                    source.Length,
+                    ref Unsafe.As<T, long>(ref MemoryMarshal.GetReference(destination)),
                     destination.Length,
                     out nint length);
                 consumed = (int)length;
