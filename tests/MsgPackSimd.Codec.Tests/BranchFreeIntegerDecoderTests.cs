@@ -1,5 +1,7 @@
 using System;
 using System.Linq;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using MsgPackSimd.Codec.Kernels;
 using MsgPackSimd.Codec.Kernels.Scalar;
 using Xunit;
@@ -41,6 +43,33 @@ public class BranchFreeIntegerDecoderTests
             ref byte first = ref tokens.AsSpan().GetPinnableReference();
             Assert.Equal(count, BranchFreeIntegerDecoder<int, Signed>.DecodeOfLength(ref first, tokens.Length, ref values[0], 20, length));
             Assert.Equal(Math.Min(count, 7), BranchFreeIntegerDecoder<int, Signed>.DecodeOfLength(ref first, tokens.Length, ref values[0], 7, length));
+        }
+    }
+
+    [Fact]
+    public void Of_the_last_eight_bytes_it_reads_what_the_scalar_decoder_reads()
+    {
+        foreach (int code in Enumerable.Range(0, 256))
+        {
+            foreach (byte next in new byte[] { 0x00, 0x7f, 0x80, 0xcc, 0xff })
+            {
+                for (int before = 0; before < 8; before++)
+                {
+                    // Fixints, the token, and behind it what is its value, or more tokens. What lies before all of them must not be read as one.
+                    byte[] last = [1, 2, 3, 4, 5, 6, 7, 8];
+                    last[before] = (byte)code;
+                    last[Math.Min(before + 1, 7)] = before < 7 ? next : (byte)code;
+                    for (int left = 0; left <= 8; left++)
+                    {
+                        byte[] source = [.. Enumerable.Repeat((byte)0xd0, 8), .. last.AsSpan(0, left)];
+                        LastAsScalar<sbyte, sbyte, Signed>(source, left);
+                        LastAsScalar<short, short, Signed>(source, left);
+                        LastAsScalar<uint, int, Unsigned>(source, left);
+                        LastAsScalar<long, long, Signed>(source, left);
+                        LastAsScalar<ulong, long, Unsigned>(source, left);
+                    }
+                }
+            }
         }
     }
 
@@ -108,5 +137,22 @@ public class BranchFreeIntegerDecoderTests
             _ => [0xcf, 0, 0, 0, 0, 0, 0, 0, 5],
         };
         return [.. Enumerable.Repeat(token, count).SelectMany(bytes => bytes)];
+    }
+
+    private static void LastAsScalar<T, TLane, TSignedness>(byte[] source, int left)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+    {
+        foreach (int room in new[] { 0, 1, 3, 8 })
+        {
+            var expected = new T[9];
+            ScalarDecoder.Decode(source.AsSpan(source.Length - left), expected.AsSpan(0, room), out int expectedConsumed, out int expectedCount);
+            var actual = new TLane[9];
+            nint count = BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeLast(
+                ref Unsafe.Add(ref MemoryMarshal.GetArrayDataReference(source), source.Length), left, ref actual[0], room, out nint consumed);
+            Assert.Equal((expectedCount, expectedConsumed), ((int)count, (int)consumed));
+            Assert.True(MemoryMarshal.AsBytes<TLane>(actual).SequenceEqual(MemoryMarshal.AsBytes<T>(expected)), Convert.ToHexString(source));
+        }
     }
 }
