@@ -180,21 +180,18 @@ internal static class StretchDecoding
                 taken = FixIntRunDecoderVector128<TLane, TSignedness>.Decode(
                     ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), room, out length);
             }
+            else if (LengthScanDecoderVector128<TLane, TSignedness>.IsSupported && room >= MinScanCount)
+            {
+                taken = LengthScanDecoderVector128<TLane, TSignedness>.Decode(
+                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), room, out length);
+
+                // With room left, the end is near, or a token is not to be read.
+                uniform = taken == room ? BranchFreeIntegerDecoder<TLane, TSignedness>.GuessLength(source[(int)(from + length)..]) : 0;
+            }
             else
             {
-                if (LengthScanDecoderVector128<TLane, TSignedness>.IsSupported && room >= MinScanCount)
-                {
-                    taken = LengthScanDecoderVector128<TLane, TSignedness>.Decode(
-                        ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), room, out length);
-
-                    // With room left, the end is near, or a token is not to be read.
-                    uniform = taken == room ? BranchFreeIntegerDecoder<TLane, TSignedness>.GuessLength(source[(int)(from + length)..]) : 0;
-                }
-                else
-                {
-                    uniform = BranchFreeIntegerDecoder<TLane, TSignedness>.Decode(
-                        ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), room, out length, out taken);
-                }
+                uniform = BranchFreeIntegerDecoder<TLane, TSignedness>.Decode(
+                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), room, out length, out taken);
             }
 
             from += length;
@@ -405,8 +402,8 @@ internal static class StretchDecoding
 
     /// <summary>
     /// The length of the tokens of a uniform stretch, if one may begin here; else 0. Four tokens of one length are enough to go by, but not with narrow
-    /// windows and fixints: where nine in ten are fixints, four in a row come by chance more often than not, and a kernel that is left at once costs as
-    /// much as a dozen tokens. There it takes sixteen.
+    /// windows and fixints: where nine in ten are fixints, four in a row come by chance more often than not, and the kernel for them is left again at
+    /// once. There it takes sixteen.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int GuessUniformLength<TLane, TSignedness>(ReadOnlySpan<byte> source)

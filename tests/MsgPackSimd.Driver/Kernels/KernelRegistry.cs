@@ -379,6 +379,8 @@ internal static class KernelRegistry
 
     private delegate nint DecodeStretch<TLane>(ref byte source, nint length, ref TLane destination, nint room);
 
+    private delegate nint DecodeTokens<TLane>(ref byte source, nint length, ref TLane destination, nint room, out nint consumed);
+
     private static EncodeKernel<T> Block<T, TLane, TKernel>(string name, bool isSupported)
         where T : unmanaged
         where TLane : unmanaged
@@ -726,49 +728,36 @@ internal static class KernelRegistry
             name, typeof(FullWidthDecoderAvx2<TLane, TForm>), HasAvx2, 1 + Unsafe.SizeOf<TLane>(), maxLeft,
             static (code, _) => code == TForm.Code || code == TForm.OtherCode, FullWidthDecoderAvx2<TLane, TForm>.Decode);
 
+    /// <summary>A kernel that takes every integer token, whatever its length.</summary>
+    private static DecodeKernel<T> Tokens<T, TLane>(string name, Type type, bool isSupported, int maxLeft, DecodeTokens<TLane> decode)
+        where T : unmanaged
+        where TLane : unmanaged =>
+        new DecodeKernel<T>(name, type, isSupported, static (_, _) => true, maxLeft, (source, destination, out consumed) =>
+        {
+            nint written = decode(
+                ref MemoryMarshal.GetReference(source),
+                source.Length,
+                ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination)),
+                destination.Length,
+                out nint length);
+            consumed = (int)length;
+            return (int)written;
+        });
+
     /// <summary>It may leave the last eight bytes from the first of them on that is no fixint.</summary>
     private static DecodeKernel<T> FixIntRun<T, TLane, TSignedness>(string name)
         where T : unmanaged
         where TLane : unmanaged
         where TSignedness : ISignedness =>
-        new DecodeKernel<T>(
-            name,
-            typeof(FixIntRunDecoderVector128<TLane, TSignedness>),
-            HasVectors,
-            static (_, _) => true,
-            8,
-            static (source, destination, out consumed) =>
-            {
-                nint written = FixIntRunDecoderVector128<TLane, TSignedness>.Decode(
-                    ref MemoryMarshal.GetReference(source),
-                    source.Length,
-                    ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination)),
-                    destination.Length,
-                    out nint length);
-                consumed = (int)length;
-                return (int)written;
-            });
+        Tokens<T, TLane>(
+            name, typeof(FixIntRunDecoderVector128<TLane, TSignedness>), HasVectors, 8, FixIntRunDecoderVector128<TLane, TSignedness>.Decode);
 
     private static DecodeKernel<T> LengthScan<T, TSignedness>(string name)
         where T : unmanaged
         where TSignedness : ISignedness =>
-        new DecodeKernel<T>(
-            name,
-            typeof(LengthScanDecoderVector128<long, TSignedness>),
-            LengthScanDecoderVector128<long, TSignedness>.IsSupported,
-            static (_, _) => true,
-            15,
-            static (source, destination, out consumed) =>
-            {
-                nint written = LengthScanDecoderVector128<long, TSignedness>.Decode(
-                    ref MemoryMarshal.GetReference(source),
-                    source.Length,
-                    ref Unsafe.As<T, long>(ref MemoryMarshal.GetReference(destination)),
-                    destination.Length,
-                    out nint length);
-                consumed = (int)length;
-                return (int)written;
-            });
+        Tokens<T, long>(
+            name, typeof(LengthScanDecoderVector128<long, TSignedness>), LengthScanDecoderVector128<long, TSignedness>.IsSupported, 15,
+            LengthScanDecoderVector128<long, TSignedness>.Decode);
 
     private static DecodeKernel<T> BranchFreeDecoder<T, TLane, TSignedness>(string name)
         where T : unmanaged

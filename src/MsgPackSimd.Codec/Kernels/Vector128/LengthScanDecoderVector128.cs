@@ -20,14 +20,14 @@ namespace MsgPackSimd.Codec.Kernels;
 ///
 ///   from token to token   from += length[from]
 /// </code>
-/// One token after another, the way to the next one is a byte, a table, an addition, some twelve cycles. Here the byte and the table are out of the way, for
-/// 16 positions at once, and the way is a byte and an addition, half of that. What is found out about payloads is never read.
+/// One token after another, the way to the next one is a byte, a table, an addition, some twelve cycles. Here the table is out of the way, for 16 positions
+/// at once, and a byte and an addition are left. What is found out about payloads is never read.
 /// </remarks>
 internal static class LengthScanDecoderVector128<TLane, TSignedness>
     where TLane : unmanaged
     where TSignedness : ISignedness
 {
-    /// <summary>How many positions are looked up at once: enough for what is stored to have left the store queue when most of it is read.</summary>
+    /// <summary>How many positions are looked up before the tokens among them are read.</summary>
     private const int BlockLength = 512;
 
     /// <summary>Gets whether the CPU has what this kernel needs.</summary>
@@ -115,10 +115,12 @@ internal static class LengthScanDecoderVector128<TLane, TSignedness>
         nint last = length - Vector128<byte>.Count;
         for (nint at = 0; at < last; at += Vector128<byte>.Count)
         {
+            Bounds.Assert(at, Vector128<byte>.Count, length);
             Scan(ref source, at, table, ref lengths);
         }
 
         // Overlapped.
+        Bounds.Assert(last, Vector128<byte>.Count, length);
         Scan(ref source, last, table, ref lengths);
     }
 
