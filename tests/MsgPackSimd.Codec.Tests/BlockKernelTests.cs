@@ -129,7 +129,8 @@ public class BlockKernelTests
     {
         byte[] expected = ReferenceCodec.EncodeElements<T>(block);
         byte[] memory = new byte[TKernel.Room];
-        uint mask = TKernel.EncodeBlock(ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetArrayDataReference(block)), ref memory[0]);
+        uint mask = TKernel.EncodeBlock(
+            ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetArrayDataReference(block)), ref memory[0], ref MemoryMarshal.GetReference(TKernel.Rows));
         Assert.Equal(Convert.ToHexString(expected), Convert.ToHexString(memory.AsSpan(0, expected.Length)));
         Assert.Equal(expected.Length, TKernel.BlockLength + BitOperations.PopCount(mask));
         Assert.True(TKernel.Room <= BlockEncoding.MaxRoom);

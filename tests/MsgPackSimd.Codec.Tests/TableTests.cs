@@ -23,24 +23,25 @@ public class TableTests
         for (int index = 0; index < 256; index++)
         {
             sbyte[] values = [.. Enumerable.Range(0, 8).Select(i => (sbyte)((index >> i & 1) != 0 ? -128 + i : i - 3))];
-            byte[] register = [.. values.SelectMany(value => new byte[] { 0xd0, (byte)value })];
+            byte[] register = [.. values.Select(value => (byte)value), .. Enumerable.Repeat((byte)0xd0, 8)];
             byte[] expected = ReferenceCodec.EncodeElements<sbyte>(values);
             Assert.Equal(8 + BitOperations.PopCount((uint)index), expected.Length);
-            Assert.Equal(expected, Shuffle(register, SByteOctetTable.Rows.Slice(index * 16, 16))[..expected.Length]);
+            Assert.Equal(expected, Shuffle(register, SByteOctetTable.Rows.Slice(index * SByteOctetTable.RowSpacing, 16))[..expected.Length]);
         }
 
         Assert.Equal(256 * 16, SByteOctetTable.Rows.Length);
     }
 
     [Fact]
-    public void Int16_quads() => CheckRows<short>(Int16QuadTable.Rows, 2, [5, -5, 200, -100, 1000, -1000]);
+    public void Int16_quads() => CheckRows<short>(Int16QuadTable.Rows, Int16QuadTable.RowSpacing, [0b00, 0b01, 0b11], 2, [5, -5, 200, -100, 1000, -1000]);
 
     [Fact]
-    public void Int32_pairs() => CheckRows<int>(Int32PairTable.Rows, 4, [5, -5, 200, -100, 1000, -1000, 100_000, -100_000]);
+    public void Int32_pairs() => CheckRows<int>(
+        Int32PairTable.Rows, Int32PairTable.RowSpacing, [0x0, 0x2, 0x6, -1, 0xf], 4, [5, -5, 200, -100, 1000, -1000, 100_000, -100_000]);
 
     [Fact]
     public void Int64_elements() => CheckRows<long>(
-        Int64Table.Rows, 8, [5, -5, 200, -100, 1000, -1000, 100_000, -100_000, 1L << 40, -1L << 40]);
+        Int64Table.Rows, Int64Table.RowSpacing, [0x00, 0x02, 0x06, -1, 0x1e, -1, -1, -1, 0xff], 8, [5, -5, 200, -100, 1000, -1000, 100_000, -100_000, 1L << 40, -1L << 40]);
 
     [Fact]
     public void Token_lanes_of_sbytes()
@@ -175,7 +176,7 @@ public class TableTests
     }
 
     /// <summary>Rows for as many elements as fill half a register; the other half holds the prefixes that each can have.</summary>
-    private static void CheckRows<T>(ReadOnlySpan<byte> rows, int size, long[] kinds)
+    private static void CheckRows<T>(ReadOnlySpan<byte> rows, int spacing, int[] codes, int size, long[] kinds)
         where T : unmanaged, INumber<T>
     {
         int elements = 8 / size;
@@ -193,19 +194,26 @@ public class TableTests
                 byte[] token = ReferenceCodec.EncodeElements<T>([values[i]]);
                 byte[] prefixes = value < 0 ? [0xd0, 0xd1, 0xd2, 0xd3] : [0xcc, 0xcd, 0xce, 0xcf];
                 prefixes.AsSpan(0, Math.Min(size, 4)).CopyTo(register.AsSpan(8 + (i * size)));
-                index |= ((1 << (token.Length - 1)) - 1) << (i * size);
+                index |= codes[token.Length - 1] << (i * size);
             }
 
             byte[] expected = ReferenceCodec.EncodeElements<T>(values);
             Assert.Equal(elements + BitOperations.PopCount((uint)index), expected.Length);
-            Assert.Equal(expected, Shuffle(register, rows.Slice(index * 16, 16))[..expected.Length]);
+            Assert.Equal(expected, Shuffle(register, rows.Slice(index * spacing, 16))[..expected.Length]);
             used.Add(index);
         }
 
-        Assert.Equal(256 * 16, rows.Length);
-        for (int index = 0; index < 256; index++)
+        // Nothing else is in the table, and no row lies over another.
+        var free = new HashSet<int>(Enumerable.Range(0, rows.Length));
+        foreach (int index in used)
         {
-            Assert.True(used.Contains(index) || rows.Slice(index * 16, 16).IndexOfAnyExcept((byte)0) < 0, $"row {index:x2}");
+            Assert.All(Enumerable.Range(index * spacing, 16), at => Assert.True(free.Remove(at), $"row {index:x2}"));
+        }
+
+        Assert.Equal((255 * spacing) + 16, rows.Length);
+        foreach (int at in free)
+        {
+            Assert.Equal(0, rows[at]);
         }
     }
 

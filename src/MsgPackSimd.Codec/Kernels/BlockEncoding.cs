@@ -87,7 +87,8 @@ internal static class BlockEncoding
 
         while (read < count)
         {
-            MixedLoopEnd end = EncodeMixed<TLane, TKernel>(ref source, count, ref target, room, ref read, ref written);
+            MixedLoopEnd end = EncodeMixed<TLane, TKernel>(
+                ref MemoryMarshal.GetReference(TKernel.Rows), ref source, count, ref target, room, ref read, ref written);
             if (end == MixedLoopEnd.FixInts)
             {
                 nint taken = TKernel.EncodeFixInts(
@@ -157,7 +158,7 @@ internal static class BlockEncoding
     /// </remarks>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static MixedLoopEnd EncodeMixed<TLane, TKernel>(
-        ref TLane source, nint count, ref byte destination, nint room, ref nint read, ref nint written)
+        ref byte rows, ref TLane source, nint count, ref byte destination, nint room, ref nint read, ref nint written)
         where TLane : unmanaged
         where TKernel : IBlockEncoder<TLane>
     {
@@ -167,34 +168,37 @@ internal static class BlockEncoding
         nint to = written;
         while (from <= lastRead && to <= lastWritten)
         {
-            nint start = to;
+            bool isRound = true;
             nint end = from + ((Round - 1) * TKernel.BlockLength);
             if (end > lastRead)
             {
                 // Elements for less than a round, of which nothing is concluded.
                 end = lastRead;
-                start = nint.MinValue;
+                isRound = false;
             }
 
             if (to + ((Round - 1) * TKernel.BlockLength * (1 + Unsafe.SizeOf<TLane>())) > lastWritten)
             {
                 // Room for less than a round: one block.
                 end = from;
-                start = nint.MinValue;
+                isRound = false;
             }
 
+            ref byte start = ref Unsafe.Add(ref destination, to);
+            ref byte target = ref start;
             do
             {
                 Bounds.Assert(from, TKernel.BlockLength, count);
-                Bounds.Assert(to, TKernel.Room, room);
-                uint mask = TKernel.EncodeBlock(ref Unsafe.Add(ref source, from), ref Unsafe.Add(ref destination, to));
-                to += TKernel.BlockLength + (nint)(uint)BitOperations.PopCount(mask);
+                Bounds.Assert(Unsafe.ByteOffset(ref destination, ref target), TKernel.Room, room);
+                uint mask = TKernel.EncodeBlock(ref Unsafe.Add(ref source, from), ref target, ref rows);
+                target = ref Unsafe.Add(ref target, TKernel.BlockLength + (nint)(uint)BitOperations.PopCount(mask));
                 from += TKernel.BlockLength;
             }
             while (from <= end);
 
-            nint length = to - start;
-            if (length == Round * TKernel.BlockLength)
+            nint length = Unsafe.ByteOffset(ref start, ref target);
+            to += length;
+            if (isRound && length == Round * TKernel.BlockLength)
             {
                 read = from;
                 written = to;
@@ -202,7 +206,7 @@ internal static class BlockEncoding
             }
 
             // Tokens of two and three bytes have no loop of their own.
-            if (Unsafe.SizeOf<TLane>() >= sizeof(int) && length == Round * TKernel.BlockLength * (1 + Unsafe.SizeOf<TLane>()))
+            if (isRound && Unsafe.SizeOf<TLane>() >= sizeof(int) && length == Round * TKernel.BlockLength * (1 + Unsafe.SizeOf<TLane>()))
             {
                 read = from;
                 written = to;
@@ -224,12 +228,12 @@ internal static class BlockEncoding
             if (TKernel.BlockLength * Unsafe.SizeOf<TLane>() == Vector256<byte>.Count)
             {
                 Vector256<byte> elements = LastBlock.Load256(ref block, skip);
-                last = TKernel.EncodeBlock(ref Unsafe.As<Vector256<byte>, TLane>(ref elements), ref target);
+                last = TKernel.EncodeBlock(ref Unsafe.As<Vector256<byte>, TLane>(ref elements), ref target, ref rows);
             }
             else
             {
                 Vector128<byte> elements = LastBlock.Load128(ref block, skip);
-                last = TKernel.EncodeBlock(ref Unsafe.As<Vector128<byte>, TLane>(ref elements), ref target);
+                last = TKernel.EncodeBlock(ref Unsafe.As<Vector128<byte>, TLane>(ref elements), ref target, ref rows);
             }
 
             to += rest + BitOperations.PopCount(last);
@@ -262,7 +266,8 @@ internal static class BlockEncoding
             int take = Math.Min(values.Length - read, block.Length);
             block.Clear();
             MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref source, read), take).CopyTo(block);
-            uint mask = TKernel.EncodeBlock(ref MemoryMarshal.GetReference(block), ref MemoryMarshal.GetReference(tokens));
+            uint mask = TKernel.EncodeBlock(
+                ref MemoryMarshal.GetReference(block), ref MemoryMarshal.GetReference(tokens), ref MemoryMarshal.GetReference(TKernel.Rows));
             int length = take + BitOperations.PopCount(mask);
             if (!tokens[..length].TryCopyTo(destination[written..]))
             {

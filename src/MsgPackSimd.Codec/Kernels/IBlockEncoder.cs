@@ -1,3 +1,5 @@
+using System;
+
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
@@ -22,11 +24,15 @@ internal interface IBlockEncoder<TLane>
     /// </summary>
     static abstract int Room { get; }
 
+    /// <summary>Gets the table that the rows are from.</summary>
+    static abstract ReadOnlySpan<byte> Rows { get; }
+
     /// <summary>Encodes a block.</summary>
     /// <param name="source">The first of <see cref="BlockLength"/> elements.</param>
     /// <param name="destination">Where the tokens go; <see cref="Room"/> bytes from here on may be written.</param>
+    /// <param name="rows">The first byte of <see cref="Rows"/>. (By reference, since the compiler loads an address that it knows each time round a loop.)</param>
     /// <returns>The mask; the tokens are <see cref="BlockLength"/> bytes long and one for each bit set.</returns>
-    static abstract uint EncodeBlock(ref TLane source, ref byte destination);
+    static abstract uint EncodeBlock(ref TLane source, ref byte destination, ref byte rows);
 
     /// <summary>Encodes fixints, up to the first that is none, a number at a time.</summary>
     /// <param name="source">The first element.</param>

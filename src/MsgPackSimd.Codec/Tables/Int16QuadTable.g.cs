@@ -6,6 +6,9 @@ namespace MsgPackSimd.Codec.Tables;
 /// <summary>Shuffle rows that turn four 16-bit values and their prefixes into four tokens. The template explains them.</summary>
 internal static class Int16QuadTable
 {
+    /// <summary>How many bytes rows lie apart.</summary>
+    public const int RowSpacing = 16;
+
     /// <summary>Rows of 16 bytes by the four classes, two bits each (0, 1 or 3), the first element's lowest.</summary>
     public static ReadOnlySpan<byte> Rows =>
     [

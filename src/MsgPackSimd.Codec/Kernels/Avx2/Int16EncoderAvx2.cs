@@ -1,6 +1,6 @@
+using System;
 using System.Numerics;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 using MsgPackSimd.Codec.Tables;
@@ -19,10 +19,11 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
     /// <summary>The fourth store begins up to 36 bytes in, and is 16 wide.</summary>
     public static int Room => 64;
 
+    public static ReadOnlySpan<byte> Rows => Int16QuadTable.Rows;
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint EncodeBlock(ref short source, ref byte destination)
+    public static uint EncodeBlock(ref short source, ref byte destination, ref byte rows)
     {
-        ref byte rows = ref MemoryMarshal.GetReference(Int16QuadTable.Rows);
         Vector256<short> values = Vector256.LoadUnsafe(ref source);
         Vector256<short> beyond1 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -32 : 0, 127);
         Vector256<short> beyond2 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -128 : 0, 255);
@@ -32,29 +33,12 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
             prefixes += Vector256.ShiftRightArithmetic(values, 15) & Vector256.Create((short)0x0404);
         }
 
-        // A token's number of bytes beyond one, negative, in both bytes of its lane: the first gets its bit in the mask from 1 on, the second at 2.
+        // A token's number of bytes beyond one, negative, in both bytes of its lane. With 1 added to the second, what is still negative makes the mask: the first
+        // byte's bit is set from 1 on, the second's at 2.
         Vector256<sbyte> beyond = beyond1.AsSByte() + beyond2.AsSByte();
-        Vector256<sbyte> lengths = Vector256.GreaterThan(Vector256.Create(unchecked((short)0xff00)).AsSByte(), beyond);
-        uint mask = lengths.ExtractMostSignificantBits();
-        nuint row0 = ShuffleRow.Offset(mask, 0);
-        nuint row1 = ShuffleRow.Offset(mask, 1);
-        nuint row2 = ShuffleRow.Offset(mask, 2);
-        nuint row3 = ShuffleRow.Offset(mask, 3);
+        uint mask = (beyond + Vector256.Create((short)0x0100).AsSByte()).ExtractMostSignificantBits();
 
-        Vector256<byte> quads02 = Avx2.Shuffle(
-            Avx2.UnpackLow(values.AsUInt64(), prefixes.AsUInt64()).AsByte(),
-            Vector256.Create(Vector128.LoadUnsafe(ref rows, row0), Vector128.LoadUnsafe(ref rows, row2)));
-        Vector256<byte> quads13 = Avx2.Shuffle(
-            Avx2.UnpackHigh(values.AsUInt64(), prefixes.AsUInt64()).AsByte(),
-            Vector256.Create(Vector128.LoadUnsafe(ref rows, row1), Vector128.LoadUnsafe(ref rows, row3)));
-
-        quads02.GetLower().StoreUnsafe(ref destination);
-        nuint to = 4 + ShuffleRow.BytesBeyond(row0);
-        quads13.GetLower().StoreUnsafe(ref destination, to);
-        to += 4 + ShuffleRow.BytesBeyond(row1);
-        quads02.GetUpper().StoreUnsafe(ref destination, to);
-        to += 4 + ShuffleRow.BytesBeyond(row2);
-        quads13.GetUpper().StoreUnsafe(ref destination, to);
+        ShuffleRow.Store(values.AsByte(), prefixes.AsByte(), mask, 4, ref rows, Int16QuadTable.RowSpacing, ref destination);
         return mask;
     }
 

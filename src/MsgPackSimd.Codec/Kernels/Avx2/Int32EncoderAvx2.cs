@@ -1,6 +1,6 @@
+using System;
 using System.Numerics;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 using MsgPackSimd.Codec.Tables;
@@ -19,10 +19,11 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
     /// <summary>The fourth store begins up to 30 bytes in, and is 16 wide.</summary>
     public static int Room => 48;
 
+    public static ReadOnlySpan<byte> Rows => Int32PairTable.Rows;
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint EncodeBlock(ref int source, ref byte destination)
+    public static uint EncodeBlock(ref int source, ref byte destination, ref byte rows)
     {
-        ref byte rows = ref MemoryMarshal.GetReference(Int32PairTable.Rows);
         Vector256<int> values = Vector256.LoadUnsafe(ref source);
         Vector256<int> beyond1 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -32 : 0, 127);
         Vector256<int> beyond2 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -128 : 0, 255);
@@ -30,33 +31,15 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
         Vector256<int> prefixes = Vector256.Create(0x00cecdcc);
         if (TSignedness.IsSigned)
         {
-            prefixes += Vector256.ShiftRightArithmetic(values, 31) & Vector256.Create(0x00040404);
+            prefixes = Avx.BlendVariable(prefixes.AsSingle(), Vector256.Create(0x00d2d1d0).AsSingle(), values.AsSingle()).AsInt32();
         }
 
-        // How many of the limits an element is beyond, negative, in all bytes of its lane. In the mask it has four bits, of which as many are set as
-        // its token has bytes beyond one: the first from one limit on, the second from two, the last two from three.
+        // How many of the limits an element is beyond, negative, in all bytes of its lane. With 2, 0, 1, 2 added to them (byte 0 to 3), what is still negative
+        // makes the mask: four bits an element, of which as many are set as its token has bytes beyond one.
         Vector256<sbyte> beyond = beyond1.AsSByte() + beyond2.AsSByte() + beyond3.AsSByte();
-        Vector256<sbyte> lengths = Vector256.GreaterThan(Vector256.Create(unchecked((int)0xfefeff00)).AsSByte(), beyond);
-        uint mask = lengths.ExtractMostSignificantBits();
-        nuint row0 = ShuffleRow.Offset(mask, 0);
-        nuint row1 = ShuffleRow.Offset(mask, 1);
-        nuint row2 = ShuffleRow.Offset(mask, 2);
-        nuint row3 = ShuffleRow.Offset(mask, 3);
+        uint mask = (beyond + Vector256.Create(0x02010002).AsSByte()).ExtractMostSignificantBits();
 
-        Vector256<byte> pairs02 = Avx2.Shuffle(
-            Avx2.UnpackLow(values.AsUInt64(), prefixes.AsUInt64()).AsByte(),
-            Vector256.Create(Vector128.LoadUnsafe(ref rows, row0), Vector128.LoadUnsafe(ref rows, row2)));
-        Vector256<byte> pairs13 = Avx2.Shuffle(
-            Avx2.UnpackHigh(values.AsUInt64(), prefixes.AsUInt64()).AsByte(),
-            Vector256.Create(Vector128.LoadUnsafe(ref rows, row1), Vector128.LoadUnsafe(ref rows, row3)));
-
-        pairs02.GetLower().StoreUnsafe(ref destination);
-        nuint to = 2 + ShuffleRow.BytesBeyond(row0);
-        pairs13.GetLower().StoreUnsafe(ref destination, to);
-        to += 2 + ShuffleRow.BytesBeyond(row1);
-        pairs02.GetUpper().StoreUnsafe(ref destination, to);
-        to += 2 + ShuffleRow.BytesBeyond(row2);
-        pairs13.GetUpper().StoreUnsafe(ref destination, to);
+        ShuffleRow.Store(values.AsByte(), prefixes.AsByte(), mask, 2, ref rows, Int32PairTable.RowSpacing, ref destination);
         return mask;
     }
 

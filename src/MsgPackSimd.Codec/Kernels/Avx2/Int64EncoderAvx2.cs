@@ -1,6 +1,6 @@
+using System;
 using System.Numerics;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 using MsgPackSimd.Codec.Tables;
@@ -19,10 +19,11 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
     /// <summary>The fourth store begins up to 27 bytes in, and is 16 wide.</summary>
     public static int Room => 48;
 
+    public static ReadOnlySpan<byte> Rows => Int64Table.Rows;
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint EncodeBlock(ref long source, ref byte destination)
+    public static uint EncodeBlock(ref long source, ref byte destination, ref byte rows)
     {
-        ref byte rows = ref MemoryMarshal.GetReference(Int64Table.Rows);
         Vector256<long> values = Vector256.LoadUnsafe(ref source);
         Vector256<long> beyond1 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -32 : 0, 127);
         Vector256<long> beyond2 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -128 : 0, 255);
@@ -31,33 +32,15 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
         Vector256<long> prefixes = Vector256.Create(0xcfcecdccL);
         if (TSignedness.IsSigned)
         {
-            prefixes += Vector256.LessThan(values, Vector256<long>.Zero) & Vector256.Create(0x04040404L);
+            prefixes = Avx.BlendVariable(prefixes.AsDouble(), Vector256.Create(0xd3d2d1d0L).AsDouble(), values.AsDouble()).AsInt64();
         }
 
-        // How many of the limits an element is beyond, negative, in all bytes of its lane. In the mask it has eight bits, of which as many are set as
-        // its token has bytes beyond one: the first from one limit on, the second from two, two more from three, the last four from four.
+        // How many of the limits an element is beyond, negative, in all bytes of its lane. With 3, 0, 1, 2, 2, 3, 3, 3 added to them (byte 0 to 7), what is still
+        // negative makes the mask: eight bits an element, of which as many are set as its token has bytes beyond one.
         Vector256<sbyte> beyond = (beyond1.AsSByte() + beyond2.AsSByte()) + (beyond3.AsSByte() + beyond5.AsSByte());
-        Vector256<sbyte> lengths = Vector256.GreaterThan(Vector256.Create(unchecked((long)0xfdfdfdfd_fefeff00)).AsSByte(), beyond);
-        uint mask = lengths.ExtractMostSignificantBits();
-        nuint row0 = ShuffleRow.Offset(mask, 0);
-        nuint row1 = ShuffleRow.Offset(mask, 1);
-        nuint row2 = ShuffleRow.Offset(mask, 2);
-        nuint row3 = ShuffleRow.Offset(mask, 3);
+        uint mask = (beyond + Vector256.Create(0x03030302_02010003).AsSByte()).ExtractMostSignificantBits();
 
-        Vector256<byte> elements02 = Avx2.Shuffle(
-            Avx2.UnpackLow(values, prefixes).AsByte(),
-            Vector256.Create(Vector128.LoadUnsafe(ref rows, row0), Vector128.LoadUnsafe(ref rows, row2)));
-        Vector256<byte> elements13 = Avx2.Shuffle(
-            Avx2.UnpackHigh(values, prefixes).AsByte(),
-            Vector256.Create(Vector128.LoadUnsafe(ref rows, row1), Vector128.LoadUnsafe(ref rows, row3)));
-
-        elements02.GetLower().StoreUnsafe(ref destination);
-        nuint to = 1 + ShuffleRow.BytesBeyond(row0);
-        elements13.GetLower().StoreUnsafe(ref destination, to);
-        to += 1 + ShuffleRow.BytesBeyond(row1);
-        elements02.GetUpper().StoreUnsafe(ref destination, to);
-        to += 1 + ShuffleRow.BytesBeyond(row2);
-        elements13.GetUpper().StoreUnsafe(ref destination, to);
+        ShuffleRow.Store(values.AsByte(), prefixes.AsByte(), mask, 1, ref rows, Int64Table.RowSpacing, ref destination);
         return mask;
     }
 

@@ -1,14 +1,13 @@
+using System;
 using System.Numerics;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
-using System.Runtime.Intrinsics.X86;
 using MsgPackSimd.Codec.Tables;
 
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>sbyte</c>: <see cref="SByteEncoderVector128"/> on 32 elements, four octets. Interleaving stays within each half of a 256-bit register, so
+/// <c>sbyte</c>: <see cref="SByteEncoderVector128"/> on 32 elements, four octets. Unpacking stays within each half of a 256-bit register, so
 /// the octets come out as 0, 2 (lower halves) and 1, 3 (upper halves).
 /// </summary>
 internal readonly struct SByteEncoderAvx2 : IBlockEncoder<sbyte>
@@ -18,32 +17,15 @@ internal readonly struct SByteEncoderAvx2 : IBlockEncoder<sbyte>
     /// <summary>The fourth store begins up to 48 bytes in, and is 16 wide.</summary>
     public static int Room => 64;
 
+    public static ReadOnlySpan<byte> Rows => SByteOctetTable.Rows;
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint EncodeBlock(ref sbyte source, ref byte destination)
+    public static uint EncodeBlock(ref sbyte source, ref byte destination, ref byte rows)
     {
-        ref byte rows = ref MemoryMarshal.GetReference(SByteOctetTable.Rows);
-        Vector256<byte> prefix = Vector256.Create(MessagePackCode.Int8);
         Vector256<sbyte> values = Vector256.LoadUnsafe(ref source);
         uint mask = Vector256.LessThan(values, Vector256.Create((sbyte)-32)).ExtractMostSignificantBits();
-        nuint row0 = ShuffleRow.Offset(mask, 0);
-        nuint row1 = ShuffleRow.Offset(mask, 1);
-        nuint row2 = ShuffleRow.Offset(mask, 2);
-        nuint row3 = ShuffleRow.Offset(mask, 3);
-
-        Vector256<byte> octets02 = Avx2.Shuffle(
-            Avx2.UnpackLow(prefix, values.AsByte()),
-            Vector256.Create(Vector128.LoadUnsafe(ref rows, row0), Vector128.LoadUnsafe(ref rows, row2)));
-        Vector256<byte> octets13 = Avx2.Shuffle(
-            Avx2.UnpackHigh(prefix, values.AsByte()),
-            Vector256.Create(Vector128.LoadUnsafe(ref rows, row1), Vector128.LoadUnsafe(ref rows, row3)));
-
-        octets02.GetLower().StoreUnsafe(ref destination);
-        nuint to = 8 + ShuffleRow.BytesBeyond(row0);
-        octets13.GetLower().StoreUnsafe(ref destination, to);
-        to += 8 + ShuffleRow.BytesBeyond(row1);
-        octets02.GetUpper().StoreUnsafe(ref destination, to);
-        to += 8 + ShuffleRow.BytesBeyond(row2);
-        octets13.GetUpper().StoreUnsafe(ref destination, to);
+        ShuffleRow.Store(
+            values.AsByte(), Vector256.Create(MessagePackCode.Int8), mask, 8, ref rows, SByteOctetTable.RowSpacing, ref destination);
         return mask;
     }
 

@@ -1,6 +1,6 @@
+using System;
 using System.Numerics;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using MsgPackSimd.Codec.Tables;
 
@@ -28,10 +28,11 @@ internal readonly struct Int16EncoderVector128<TSignedness> : IBlockEncoder<shor
     /// <summary>The second store begins up to 12 bytes in, and is 16 wide.</summary>
     public static int Room => 32;
 
+    public static ReadOnlySpan<byte> Rows => Int16QuadTable.Rows;
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint EncodeBlock(ref short source, ref byte destination)
+    public static uint EncodeBlock(ref short source, ref byte destination, ref byte rows)
     {
-        ref byte rows = ref MemoryMarshal.GetReference(Int16QuadTable.Rows);
         Vector128<short> values = Vector128.LoadUnsafe(ref source);
         Vector128<short> beyond1 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -32 : 0, 127);
         Vector128<short> beyond2 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -128 : 0, 255);
@@ -41,18 +42,12 @@ internal readonly struct Int16EncoderVector128<TSignedness> : IBlockEncoder<shor
             prefixes += Vector128.ShiftRightArithmetic(values, 15) & Vector128.Create((short)0x0404);
         }
 
-        // A token's number of bytes beyond one, negative, in both bytes of its lane: the first gets its bit in the mask from 1 on, the second at 2.
+        // A token's number of bytes beyond one, negative, in both bytes of its lane. With 1 added to the second, what is still negative makes the mask: the first
+        // byte's bit is set from 1 on, the second's at 2.
         Vector128<sbyte> beyond = beyond1.AsSByte() + beyond2.AsSByte();
-        Vector128<sbyte> lengths = Vector128.GreaterThan(Vector128.Create(unchecked((short)0xff00)).AsSByte(), beyond);
-        uint mask = lengths.ExtractMostSignificantBits();
-        nuint row0 = ShuffleRow.Offset(mask, 0);
-        nuint row1 = ShuffleRow.Offset(mask, 1);
+        uint mask = (beyond + Vector128.Create((short)0x0100).AsSByte()).ExtractMostSignificantBits();
 
-        Vector128<byte> lower = Simd128.LowerHalves(values.AsByte(), prefixes.AsByte());
-        Vector128<byte> upper = Simd128.UpperHalves(values.AsByte(), prefixes.AsByte());
-        Simd128.Shuffle(lower, Vector128.LoadUnsafe(ref rows, row0)).StoreUnsafe(ref destination);
-        nuint to = 4 + ShuffleRow.BytesBeyond(row0);
-        Simd128.Shuffle(upper, Vector128.LoadUnsafe(ref rows, row1)).StoreUnsafe(ref destination, to);
+        ShuffleRow.Store(values.AsByte(), prefixes.AsByte(), mask, 4, ref rows, Int16QuadTable.RowSpacing, ref destination);
         return mask;
     }
 

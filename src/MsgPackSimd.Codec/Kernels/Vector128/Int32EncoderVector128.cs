@@ -1,6 +1,6 @@
+using System;
 using System.Numerics;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using MsgPackSimd.Codec.Tables;
 
@@ -28,10 +28,11 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
     /// <summary>The second store begins up to 10 bytes in, and is 16 wide.</summary>
     public static int Room => 32;
 
+    public static ReadOnlySpan<byte> Rows => Int32PairTable.Rows;
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint EncodeBlock(ref int source, ref byte destination)
+    public static uint EncodeBlock(ref int source, ref byte destination, ref byte rows)
     {
-        ref byte rows = ref MemoryMarshal.GetReference(Int32PairTable.Rows);
         Vector128<int> values = Vector128.LoadUnsafe(ref source);
         Vector128<int> beyond1 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -32 : 0, 127);
         Vector128<int> beyond2 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -128 : 0, 255);
@@ -39,22 +40,15 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
         Vector128<int> prefixes = Vector128.Create(0x00cecdcc);
         if (TSignedness.IsSigned)
         {
-            prefixes += Vector128.ShiftRightArithmetic(values, 31) & Vector128.Create(0x00040404);
+            prefixes = Simd128.SelectBySign(values, prefixes, Vector128.Create(0x00d2d1d0));
         }
 
-        // How many of the limits an element is beyond, negative, in all bytes of its lane. In the mask it has four bits, of which as many are set as
-        // its token has bytes beyond one: the first from one limit on, the second from two, the last two from three.
+        // How many of the limits an element is beyond, negative, in all bytes of its lane. With 2, 0, 1, 2 added to them (byte 0 to 3), what is still negative
+        // makes the mask: four bits an element, of which as many are set as its token has bytes beyond one.
         Vector128<sbyte> beyond = beyond1.AsSByte() + beyond2.AsSByte() + beyond3.AsSByte();
-        Vector128<sbyte> lengths = Vector128.GreaterThan(Vector128.Create(unchecked((int)0xfefeff00)).AsSByte(), beyond);
-        uint mask = lengths.ExtractMostSignificantBits();
-        nuint row0 = ShuffleRow.Offset(mask, 0);
-        nuint row1 = ShuffleRow.Offset(mask, 1);
+        uint mask = (beyond + Vector128.Create(0x02010002).AsSByte()).ExtractMostSignificantBits();
 
-        Vector128<byte> lower = Simd128.LowerHalves(values.AsByte(), prefixes.AsByte());
-        Vector128<byte> upper = Simd128.UpperHalves(values.AsByte(), prefixes.AsByte());
-        Simd128.Shuffle(lower, Vector128.LoadUnsafe(ref rows, row0)).StoreUnsafe(ref destination);
-        nuint to = 2 + ShuffleRow.BytesBeyond(row0);
-        Simd128.Shuffle(upper, Vector128.LoadUnsafe(ref rows, row1)).StoreUnsafe(ref destination, to);
+        ShuffleRow.Store(values.AsByte(), prefixes.AsByte(), mask, 2, ref rows, Int32PairTable.RowSpacing, ref destination);
         return mask;
     }
 

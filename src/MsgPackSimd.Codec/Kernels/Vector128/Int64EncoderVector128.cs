@@ -1,6 +1,6 @@
+using System;
 using System.Numerics;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using MsgPackSimd.Codec.Tables;
 
@@ -27,10 +27,11 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
     /// <summary>The second store begins up to 9 bytes in, and is 16 wide.</summary>
     public static int Room => 32;
 
+    public static ReadOnlySpan<byte> Rows => Int64Table.Rows;
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint EncodeBlock(ref long source, ref byte destination)
+    public static uint EncodeBlock(ref long source, ref byte destination, ref byte rows)
     {
-        ref byte rows = ref MemoryMarshal.GetReference(Int64Table.Rows);
         Vector128<long> values = Vector128.LoadUnsafe(ref source);
         Vector128<long> beyond1 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -32 : 0, 127);
         Vector128<long> beyond2 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -128 : 0, 255);
@@ -39,22 +40,15 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
         Vector128<long> prefixes = Vector128.Create(0xcfcecdccL);
         if (TSignedness.IsSigned)
         {
-            prefixes += Vector128.LessThan(values, Vector128<long>.Zero) & Vector128.Create(0x04040404L);
+            prefixes = Simd128.SelectBySign(values, prefixes, Vector128.Create(0xd3d2d1d0L));
         }
 
-        // How many of the limits an element is beyond, negative, in all bytes of its lane. In the mask it has eight bits, of which as many are set as
-        // its token has bytes beyond one: the first from one limit on, the second from two, two more from three, the last four from four.
+        // How many of the limits an element is beyond, negative, in all bytes of its lane. With 3, 0, 1, 2, 2, 3, 3, 3 added to them (byte 0 to 7), what is still
+        // negative makes the mask: eight bits an element, of which as many are set as its token has bytes beyond one.
         Vector128<sbyte> beyond = (beyond1.AsSByte() + beyond2.AsSByte()) + (beyond3.AsSByte() + beyond5.AsSByte());
-        Vector128<sbyte> lengths = Vector128.GreaterThan(Vector128.Create(unchecked((long)0xfdfdfdfd_fefeff00)).AsSByte(), beyond);
-        uint mask = lengths.ExtractMostSignificantBits();
-        nuint row0 = ShuffleRow.Offset(mask, 0);
-        nuint row1 = ShuffleRow.Offset(mask, 1);
+        uint mask = (beyond + Vector128.Create(0x03030302_02010003).AsSByte()).ExtractMostSignificantBits();
 
-        Vector128<byte> lower = Simd128.LowerHalves(values.AsByte(), prefixes.AsByte());
-        Vector128<byte> upper = Simd128.UpperHalves(values.AsByte(), prefixes.AsByte());
-        Simd128.Shuffle(lower, Vector128.LoadUnsafe(ref rows, row0)).StoreUnsafe(ref destination);
-        nuint to = 1 + ShuffleRow.BytesBeyond(row0);
-        Simd128.Shuffle(upper, Vector128.LoadUnsafe(ref rows, row1)).StoreUnsafe(ref destination, to);
+        ShuffleRow.Store(values.AsByte(), prefixes.AsByte(), mask, 1, ref rows, Int64Table.RowSpacing, ref destination);
         return mask;
     }
 

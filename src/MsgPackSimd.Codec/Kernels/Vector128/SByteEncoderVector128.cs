@@ -1,20 +1,20 @@
+using System;
 using System.Numerics;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using MsgPackSimd.Codec.Tables;
 
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>sbyte</c>: sixteen at a time, as two octets. The prefix 0xd0 is interleaved with the values, and the rows of
-/// <see cref="SByteOctetTable"/> leave out those that are not wanted. A stretch of fixints is copied: they are their own tokens.
+/// <c>sbyte</c>: sixteen at a time, as two octets. The prefix 0xd0 is laid behind the values, and the rows of
+/// <see cref="SByteOctetTable"/> put it before those that want it. A stretch of fixints is copied: they are their own tokens.
 /// </summary>
 /// <remarks>
 /// <code>
 ///   values       a  b  c  d  e  f  g  h  …                      sixteen bytes
 ///   mask         1  0  0  1  0  0  0  0  …                      less than -32
-///   interleaved  d0 a d0 b d0 c d0 d d0 e d0 f d0 g d0 h        the first octet
+///   with prefix  a b c d e f g h d0 d0 d0 d0 d0 d0 d0 d0        the first octet
 ///   shuffled     d0 a b c d0 d e f g h . . . . . .              by the row of mask bits 0 to 7; advance by 8 + their number
 /// </code>
 /// </remarks>
@@ -25,21 +25,15 @@ internal readonly struct SByteEncoderVector128 : IBlockEncoder<sbyte>
     /// <summary>The second store begins up to 16 bytes in, and is 16 wide.</summary>
     public static int Room => 32;
 
+    public static ReadOnlySpan<byte> Rows => SByteOctetTable.Rows;
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint EncodeBlock(ref sbyte source, ref byte destination)
+    public static uint EncodeBlock(ref sbyte source, ref byte destination, ref byte rows)
     {
-        ref byte rows = ref MemoryMarshal.GetReference(SByteOctetTable.Rows);
-        Vector128<byte> prefix = Vector128.Create(MessagePackCode.Int8);
         Vector128<sbyte> values = Vector128.LoadUnsafe(ref source);
         uint mask = Vector128.LessThan(values, Vector128.Create((sbyte)-32)).ExtractMostSignificantBits();
-        nuint row0 = ShuffleRow.Offset(mask, 0);
-        nuint row1 = ShuffleRow.Offset(mask, 1);
-
-        Vector128<byte> lower = Simd128.InterleaveLower(prefix, values.AsByte());
-        Vector128<byte> upper = Simd128.InterleaveUpper(prefix, values.AsByte());
-        Simd128.Shuffle(lower, Vector128.LoadUnsafe(ref rows, row0)).StoreUnsafe(ref destination);
-        nuint to = 8 + ShuffleRow.BytesBeyond(row0);
-        Simd128.Shuffle(upper, Vector128.LoadUnsafe(ref rows, row1)).StoreUnsafe(ref destination, to);
+        ShuffleRow.Store(
+            values.AsByte(), Vector128.Create(MessagePackCode.Int8), mask, 8, ref rows, SByteOctetTable.RowSpacing, ref destination);
         return mask;
     }
 

@@ -43,13 +43,17 @@ internal static class Simd128
             ? AdvSimd.Arm64.ZipHigh(lower.AsUInt64(), upper.AsUInt64()).AsByte()
             : Sse2.UnpackHigh(lower.AsUInt64(), upper.AsUInt64()).AsByte();
 
-    /// <summary>The first eight bytes of both in turn: a0 b0 a1 b1 … a7 b7.</summary>
+    /// <summary>Each lane from <paramref name="ifNegative"/> where that of <paramref name="values"/> is negative, else from <paramref name="ifNot"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> InterleaveLower(Vector128<byte> a, Vector128<byte> b) =>
-        AdvSimd.Arm64.IsSupported ? AdvSimd.Arm64.ZipLow(a, b) : Sse2.UnpackLow(a, b);
+    public static Vector128<int> SelectBySign(Vector128<int> values, Vector128<int> ifNot, Vector128<int> ifNegative) =>
+        Sse41.IsSupported
+            ? Sse41.BlendVariable(ifNot.AsSingle(), ifNegative.AsSingle(), values.AsSingle()).AsInt32()
+            : Vector128.ConditionalSelect(Vector128.LessThan(values, Vector128<int>.Zero), ifNegative, ifNot);
 
-    /// <summary>The last eight bytes of both in turn: a8 b8 a9 b9 … a15 b15.</summary>
+    /// <inheritdoc cref="SelectBySign(Vector128{int}, Vector128{int}, Vector128{int})"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> InterleaveUpper(Vector128<byte> a, Vector128<byte> b) =>
-        AdvSimd.Arm64.IsSupported ? AdvSimd.Arm64.ZipHigh(a, b) : Sse2.UnpackHigh(a, b);
+    public static Vector128<long> SelectBySign(Vector128<long> values, Vector128<long> ifNot, Vector128<long> ifNegative) =>
+        Sse41.IsSupported
+            ? Sse41.BlendVariable(ifNot.AsDouble(), ifNegative.AsDouble(), values.AsDouble()).AsInt64()
+            : Vector128.ConditionalSelect(Vector128.LessThan(values, Vector128<long>.Zero), ifNegative, ifNot);
 }
