@@ -50,8 +50,10 @@ public class DecodeTableTests
     [Fact]
     public void Narrow_windows_of_32_bits()
     {
-        CheckNarrow<int>(MixedWidthTable.Int32NarrowClasses, MixedWidthTable.NarrowPositions32, MixedWidthTable.NarrowSigns32, RowOfDwords);
-        CheckNarrow<uint>(MixedWidthTable.UInt32NarrowClasses, MixedWidthTable.NarrowPositions32, MixedWidthTable.NarrowSigns32, RowOfDwords);
+        CheckNarrow<int>(
+            MixedWidthTable.Int32NarrowClasses, MixedWidthTable.NarrowPositions32, MixedWidthTable.NarrowShifts32, RowOfDwords, isShifted: true);
+        CheckNarrow<uint>(
+            MixedWidthTable.UInt32NarrowClasses, MixedWidthTable.NarrowPositions32, MixedWidthTable.NarrowShifts32, RowOfDwords, isShifted: true);
     }
 
     [Fact]
@@ -131,7 +133,11 @@ public class DecodeTableTests
     }
 
     private static void CheckNarrow<T>(
-        ReadOnlySpan<byte> classes, ReadOnlySpan<byte> positions, ReadOnlySpan<byte> signs, Func<int, int, (int Position, int Sign, bool Range)> row)
+        ReadOnlySpan<byte> classes,
+        ReadOnlySpan<byte> positions,
+        ReadOnlySpan<byte> extensions,
+        Func<int, int, (int Position, int Extension, bool Range)> row,
+        bool isShifted = false)
         where T : unmanaged, IBinaryInteger<T>, IMinMaxValue<T>
     {
         int size = Marshal.SizeOf<T>();
@@ -145,18 +151,25 @@ public class DecodeTableTests
             {
                 byte[] window = [(byte)code, .. payload];
                 byte[] value = new byte[size];
-                byte[] sign = new byte[size];
+                byte[] extension = new byte[size];
                 bool range = false;
                 for (int i = 0; i < size; i++)
                 {
-                    (int at, int signAt, range) = row(tokenClass, i);
+                    (int at, int extensionAt, range) = row(tokenClass, i);
                     value[i] = positions[at] == 0x80 ? (byte)0 : window[positions[at]];
-                    sign[i] = signs[signAt];
+                    extension[i] = extensions[extensionAt];
                 }
 
-                T extended = unchecked((T.ReadLittleEndian(value, !IsSigned<T>()) ^ T.ReadLittleEndian(sign, !IsSigned<T>()))
-                    - T.ReadLittleEndian(sign, !IsSigned<T>()));
-                extended.WriteLittleEndian(value);
+                if (isShifted)
+                {
+                    BitConverter.GetBytes(BitConverter.ToInt32(value) >> BitConverter.ToInt32(extension)).CopyTo(value, 0);
+                }
+                else
+                {
+                    T sign = T.ReadLittleEndian(extension, !IsSigned<T>());
+                    unchecked((T.ReadLittleEndian(value, !IsSigned<T>()) ^ sign) - sign).WriteLittleEndian(value);
+                }
+
                 Compare<T>(window, value, !range || value[^1] < 0x80, 1 + (fixint ? 0 : MixedWidthTable.NarrowLengthsLessOne[index]));
             }
         }
@@ -166,13 +179,13 @@ public class DecodeTableTests
         where T : INumber<T>, IMinMaxValue<T> =>
         T.IsNegative(T.MinValue);
 
-    private static (int Position, int Sign, bool Range) RowOfWords(int tokenClass, int i) =>
+    private static (int Position, int Extension, bool Range) RowOfWords(int tokenClass, int i) =>
         ((tokenClass & 15) | i, (tokenClass & 15) | i, (tokenClass & 0x40) != 0);
 
-    private static (int Position, int Sign, bool Range) RowOfDwords(int tokenClass, int i) =>
+    private static (int Position, int Extension, bool Range) RowOfDwords(int tokenClass, int i) =>
         (((tokenClass & 7) * 4) + i, ((tokenClass & 7) * 4) + i, (tokenClass & 0x80) != 0);
 
-    private static (int Position, int Sign, bool Range) RowOfBytes(int tokenClass, int i) =>
+    private static (int Position, int Extension, bool Range) RowOfBytes(int tokenClass, int i) =>
         ((tokenClass & 0x0c) | i, (tokenClass & 0x03) | (i << 2), (tokenClass & 0x80) != 0);
 
     /// <summary>What the tables make of a token, against what the reference reads from it, if the token is no wider than the element's own.</summary>

@@ -242,28 +242,28 @@ internal static class MixedWidthTable
         1, 2, 4, 0, 1, 2, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     ];
 
-    /// <summary>Positions for 16-byte windows and lanes of 32 bits.</summary>
+    /// <summary>Positions for 16-byte windows and lanes of 32 bits, to whose top the value is brought, or to one zero below it.</summary>
     public static ReadOnlySpan<byte> NarrowPositions32 =>
     [
-        0, 0x80, 0x80, 0x80, // fix
-        1, 0x80, 0x80, 0x80, // i8
-        2, 1, 0x80, 0x80, // i16
+        0x80, 0x80, 0x80, 0, // fix
+        0x80, 0x80, 0x80, 1, // i8
+        0x80, 0x80, 2, 1, // i16
         4, 3, 2, 1, // 32 bits
-        1, 0x80, 0x80, 0x80, // u8
-        2, 1, 0x80, 0x80, // u16
+        0x80, 0x80, 1, 0x80, // u8
+        0x80, 2, 1, 0x80, // u16
         0x80, 0x80, 0x80, 0x80, // -
         0x80, 0x80, 0x80, 0x80, // -
     ];
 
-    /// <summary>Signs for 16-byte windows and lanes of 32 bits.</summary>
-    public static ReadOnlySpan<byte> NarrowSigns32 =>
+    /// <summary>By how many bits it is brought down again, for 16-byte windows and lanes of 32 bits.</summary>
+    public static ReadOnlySpan<byte> NarrowShifts32 =>
     [
-        0x80, 0, 0, 0, // fix
-        0x80, 0, 0, 0, // i8
-        0, 0x80, 0, 0, // i16
+        24, 0, 0, 0, // fix
+        24, 0, 0, 0, // i8
+        16, 0, 0, 0, // i16
         0, 0, 0, 0, // 32 bits
-        0, 0, 0, 0, // u8
-        0, 0, 0, 0, // u16
+        16, 0, 0, 0, // u8
+        8, 0, 0, 0, // u16
         0, 0, 0, 0, // -
         0, 0, 0, 0, // -
     ];

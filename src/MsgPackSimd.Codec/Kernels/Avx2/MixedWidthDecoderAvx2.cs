@@ -65,7 +65,7 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
         Vector256<byte> classes = Both(Classes);
         Vector256<byte> lengths = Both(MixedWidthTable.NarrowLengthsLessOne);
         Vector256<byte> positions = Positions();
-        Vector256<byte> signs = Signs();
+        Vector256<byte> extensions = Extensions();
         Vector256<byte> stride = Vector256.Create((byte)Stride);
         ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
         Vector128<byte> entry = Vector128<byte>.Zero;
@@ -88,13 +88,14 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
             Vector256<byte> j2 = Avx2.Shuffle(j1, j1);
             Vector256<byte> j4 = Avx2.Shuffle(j2, j2);
             Vector256<byte> exit = Avx2.Shuffle(j4, j4) - stride;
+            Vector128<byte> upperExit = exit.GetUpper();
             Vector128<byte> middle = Ssse3.Shuffle(exit.GetLower(), entry);
-            Vector128<byte> next = Ssse3.Shuffle(exit.GetUpper(), middle);
+            Vector128<byte> next = Ssse3.Shuffle(upperExit, middle);
 
             // Bit 7 of an exit is set if it lies before the stride: more than eight tokens.
             Vector256<byte> bad = (middle | next).ToVector256();
             Vector256<byte> lower = Tokens(Vector256.Create(entry, middle), j1, j2, j4);
-            Vector256<byte> lowerValues = Values(windows, lower, found, positions, signs, ref bad);
+            Vector256<byte> lowerValues = Values(windows, lower, found, positions, extensions, ref bad);
             if (Unsafe.SizeOf<TLane>() == sizeof(short))
             {
                 if ((bad & Vector256.Create((ushort)0x8000).AsByte()) != Vector256<byte>.Zero)
@@ -102,38 +103,37 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
                     break;
                 }
 
-                // A bit for each byte.
                 windows = Load(ref source, Math.Min(from + (2 * Stride), lastFrom), length);
-                uint inside = (lower - stride).ExtractMostSignificantBits();
+                // A bit for each token: the second byte of its lane is compared with 0.
+                uint inside = (lower - Vector256.Create((ushort)Stride).AsByte()).ExtractMostSignificantBits();
                 nint first = to;
-                to += BitOperations.PopCount((ushort)inside) >> 1;
+                to += BitOperations.PopCount((ushort)inside);
                 Bounds.Assert(first, 8, room);
                 Bounds.Assert(to, 8, room);
                 lowerValues.GetLower().StoreUnsafe(ref target, (nuint)(first * sizeof(short)));
                 lowerValues.GetUpper().StoreUnsafe(ref target, (nuint)(to * sizeof(short)));
-                to += BitOperations.PopCount(inside >> 16) >> 1;
+                to += BitOperations.PopCount(inside >> 16);
             }
             else
             {
                 Vector256<byte> upper = Avx2.Shuffle(j4, lower);
-                Vector256<byte> upperValues = Values(windows, upper, found, positions, signs, ref bad);
+                Vector256<byte> upperValues = Values(windows, upper, found, positions, extensions, ref bad);
                 if (bad.AsInt32().ExtractMostSignificantBits() != 0)
                 {
                     break;
                 }
 
-                // Two bits for each token.
                 windows = Load(ref source, Math.Min(from + (2 * Stride), lastFrom), length);
-                uint inside = (Avx2.Blend(lower.AsInt16(), upper.AsInt16(), 0b1010_1010).AsByte() - stride).ExtractMostSignificantBits();
+                // A bit for each token: of every two bytes the second one is compared with 0.
+                uint inside = (Avx2.Blend(lower.AsInt16(), upper.AsInt16(), 0b1010_1010).AsByte() - Vector256.Create((ushort)Stride).AsByte())
+                    .ExtractMostSignificantBits();
                 nint first = to;
-                to += BitOperations.PopCount((ushort)inside) >> 1;
+                to += BitOperations.PopCount((ushort)inside);
                 Bounds.Assert(first, 8, room);
                 Bounds.Assert(to, 8, room);
-                lowerValues.GetLower().StoreUnsafe(ref target, (nuint)(first * sizeof(int)));
-                upperValues.GetLower().StoreUnsafe(ref target, (nuint)((first + 4) * sizeof(int)));
-                lowerValues.GetUpper().StoreUnsafe(ref target, (nuint)(to * sizeof(int)));
-                upperValues.GetUpper().StoreUnsafe(ref target, (nuint)((to + 4) * sizeof(int)));
-                to += BitOperations.PopCount(inside >> 16) >> 1;
+                Avx2.Permute2x128(lowerValues, upperValues, 0x20).StoreUnsafe(ref target, (nuint)(first * sizeof(int)));
+                Avx2.Permute2x128(lowerValues, upperValues, 0x31).StoreUnsafe(ref target, (nuint)(to * sizeof(int)));
+                to += BitOperations.PopCount(inside >> 16);
             }
 
             entry = next;
@@ -151,7 +151,7 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
         Vector256<byte> classes = Both(Classes);
         Vector256<byte> lengths = Both(MixedWidthTable.NarrowLengthsLessOne);
         Vector256<byte> positions = Positions();
-        Vector256<byte> signs = Signs();
+        Vector256<byte> extensions = Extensions();
         Vector256<byte> stride = Vector256.Create((byte)Stride);
         ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
         Vector128<byte> entry = Vector128<byte>.Zero;
@@ -175,16 +175,17 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
             Vector256<byte> j4 = Avx2.Shuffle(j2, j2);
             Vector256<byte> j8 = Avx2.Shuffle(j4, j4);
             Vector256<byte> exit = Avx2.Shuffle(j8, j8) - stride;
+            Vector128<byte> upperExit = exit.GetUpper();
             Vector128<byte> middle = Ssse3.Shuffle(exit.GetLower(), entry);
-            Vector128<byte> next = Ssse3.Shuffle(exit.GetUpper(), middle);
+            Vector128<byte> next = Ssse3.Shuffle(upperExit, middle);
 
             Vector256<byte> bad = Vector256<byte>.Zero;
             Vector256<byte> lower = Tokens(Vector256.Create(entry, middle), j1, j2, j4);
-            Vector256<byte> lowerValues = Values(windows, lower, found, positions, signs, ref bad);
+            Vector256<byte> lowerValues = Values(windows, lower, found, positions, extensions, ref bad);
             if (Unsafe.SizeOf<TLane>() == sizeof(short))
             {
                 Vector256<byte> upper = Avx2.Shuffle(j8, lower);
-                Vector256<byte> upperValues = Values(windows, upper, found, positions, signs, ref bad);
+                Vector256<byte> upperValues = Values(windows, upper, found, positions, extensions, ref bad);
                 if ((bad & Vector256.Create((ushort)0x8000).AsByte()) != Vector256<byte>.Zero)
                 {
                     break;
@@ -197,37 +198,33 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
                 to += BitOperations.PopCount((ushort)inside);
                 Bounds.Assert(first, 16, room);
                 Bounds.Assert(to, 16, room);
-                lowerValues.GetLower().StoreUnsafe(ref target, (nuint)(first * sizeof(short)));
-                upperValues.GetLower().StoreUnsafe(ref target, (nuint)((first + 8) * sizeof(short)));
-                lowerValues.GetUpper().StoreUnsafe(ref target, (nuint)(to * sizeof(short)));
-                upperValues.GetUpper().StoreUnsafe(ref target, (nuint)((to + 8) * sizeof(short)));
+                Avx2.Permute2x128(lowerValues, upperValues, 0x20).StoreUnsafe(ref target, (nuint)(first * sizeof(short)));
+                Avx2.Permute2x128(lowerValues, upperValues, 0x31).StoreUnsafe(ref target, (nuint)(to * sizeof(short)));
                 to += BitOperations.PopCount(inside >> 16);
             }
             else
             {
                 Vector256<byte> upper = Avx2.Shuffle(j4, lower);
-                Vector256<byte> upperValues = Values(windows, upper, found, positions, signs, ref bad);
+                Vector256<byte> upperValues = Values(windows, upper, found, positions, extensions, ref bad);
                 Vector256<byte> last = Avx2.Shuffle(j8, lower);
-                Vector256<byte> lastValues = Values(windows, last, found, positions, signs, ref bad);
+                Vector256<byte> lastValues = Values(windows, last, found, positions, extensions, ref bad);
                 if (bad.AsInt32().ExtractMostSignificantBits() != 0)
                 {
                     break;
                 }
 
                 windows = Load(ref source, Math.Min(from + (2 * Stride), lastFrom), length);
-                // Three bits for each token.
+                // A byte of each of the three tokens of a lane, and a fourth, which is compared with 0.
                 Vector256<byte> all = Avx2.BlendVariable(
                     Avx2.Blend(lower.AsInt16(), upper.AsInt16(), 0b1010_1010).AsByte(), last, Vector256.Create(0x0000_ff00).AsByte());
-                uint inside = (all - stride).ExtractMostSignificantBits() & 0x7777_7777;
+                uint inside = (all - Vector256.Create((Stride << 16) | (Stride << 8) | Stride).AsByte()).ExtractMostSignificantBits();
                 nint first = to;
                 to += BitOperations.PopCount((ushort)inside);
                 Bounds.Assert(first, 12, room);
                 Bounds.Assert(to, 12, room);
-                lowerValues.GetLower().StoreUnsafe(ref target, (nuint)(first * sizeof(int)));
-                upperValues.GetLower().StoreUnsafe(ref target, (nuint)((first + 4) * sizeof(int)));
+                Avx2.Permute2x128(lowerValues, upperValues, 0x20).StoreUnsafe(ref target, (nuint)(first * sizeof(int)));
                 lastValues.GetLower().StoreUnsafe(ref target, (nuint)((first + 8) * sizeof(int)));
-                lowerValues.GetUpper().StoreUnsafe(ref target, (nuint)(to * sizeof(int)));
-                upperValues.GetUpper().StoreUnsafe(ref target, (nuint)((to + 4) * sizeof(int)));
+                Avx2.Permute2x128(lowerValues, upperValues, 0x31).StoreUnsafe(ref target, (nuint)(to * sizeof(int)));
                 lastValues.GetUpper().StoreUnsafe(ref target, (nuint)((to + 8) * sizeof(int)));
                 to += BitOperations.PopCount(inside >> 16);
             }
@@ -290,9 +287,9 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
         : Vector256.LoadUnsafe(ref MemoryMarshal.GetReference(MixedWidthTable.NarrowPositions32));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector256<byte> Signs() => Unsafe.SizeOf<TLane>() == sizeof(short)
+    private static Vector256<byte> Extensions() => Unsafe.SizeOf<TLane>() == sizeof(short)
         ? Both(MixedWidthTable.NarrowSigns16)
-        : Vector256.LoadUnsafe(ref MemoryMarshal.GetReference(MixedWidthTable.NarrowSigns32));
+        : Vector256.LoadUnsafe(ref MemoryMarshal.GetReference(MixedWidthTable.NarrowShifts32));
 
     /// <summary>All bits of the bytes at which a token of this window may begin.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -310,8 +307,12 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> Rows(Vector256<byte> windows) =>
         Vector256.Min(windows - Vector256.Create((byte)0xcc), Vector256.Create((byte)8))
-            | Vector256.GreaterThan(windows.AsSByte(), Vector256.Create((sbyte)(TSignedness.IsSigned ? -33 : -1))).AsByte()
-            | ~Inside();
+            | Vector256.GreaterThan(windows.AsSByte(), GreatestOther()).AsByte();
+
+    /// <summary>What fixints are greater than; past the stride, what all bytes but 80 are, which begins no token that is decoded here.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<sbyte> GreatestOther() =>
+        Vector256.ConditionalSelect(Inside().AsSByte(), Vector256.Create((sbyte)(TSignedness.IsSigned ? -33 : -1)), Vector256.Create(sbyte.MinValue));
 
     /// <summary>Where the tokens begin, the position of each in all bytes of its lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -333,7 +334,7 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
     /// <param name="tokens">The positions.</param>
     /// <param name="found">The classes of all positions.</param>
     /// <param name="positions">By class, where the bytes of a value are.</param>
-    /// <param name="signs">By class, which bit of a value is its sign.</param>
+    /// <param name="extensions">By class, which bit of a value of 16 bits is its sign, by how many bits one of 32 is shifted.</param>
     /// <param name="bad">Receives the top bit of a lane, where the token is not decoded here, or the value does not fit.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> Values(
@@ -341,14 +342,14 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
         Vector256<byte> tokens,
         Vector256<byte> found,
         Vector256<byte> positions,
-        Vector256<byte> signs,
+        Vector256<byte> extensions,
         ref Vector256<byte> bad)
     {
         Vector256<byte> tokenClasses = Avx2.Shuffle(found, tokens);
         if (Unsafe.SizeOf<TLane>() == sizeof(short))
         {
             Vector256<byte> rows = tokenClasses | Vector256.Create((ushort)0x0100).AsByte();
-            Vector256<byte> sign = Avx2.Shuffle(signs, rows);
+            Vector256<byte> sign = Avx2.Shuffle(extensions, rows);
             Vector256<byte> payloads = Avx2.Shuffle(windows, Avx2.Shuffle(positions, rows) + tokens);
             Vector256<byte> values = ((payloads ^ sign).AsInt16() - sign.AsInt16()).AsByte();
             bad |= values & (tokenClasses + tokenClasses);
@@ -356,9 +357,9 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
         }
         else
         {
-            Vector256<byte> sign = Avx2.PermuteVar8x32(signs.AsInt32(), tokenClasses.AsInt32()).AsByte();
             Vector256<byte> at = Avx2.PermuteVar8x32(positions.AsInt32(), tokenClasses.AsInt32()).AsByte() + tokens;
-            Vector256<byte> values = ((Avx2.Shuffle(windows, at) ^ sign).AsInt32() - sign.AsInt32()).AsByte();
+            Vector256<uint> shifts = Avx2.PermuteVar8x32(extensions.AsUInt32(), tokenClasses.AsUInt32());
+            Vector256<byte> values = Avx2.ShiftRightArithmeticVariable(Avx2.Shuffle(windows, at).AsInt32(), shifts).AsByte();
             bad |= values & tokenClasses;
             return values;
         }

@@ -113,7 +113,8 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
                 }
 
                 lowerValues.StoreUnsafe(ref target, (nuint)(to * sizeof(short)));
-                to += BitOperations.PopCount((lower - stride).ExtractMostSignificantBits()) >> 1;
+                // A bit for each token: the second byte of its lane is compared with 0.
+                to += BitOperations.PopCount((lower - Vector128.Create((ushort)Stride).AsByte()).ExtractMostSignificantBits());
             }
             else
             {
@@ -126,8 +127,9 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
 
                 lowerValues.StoreUnsafe(ref target, (nuint)(to * sizeof(int)));
                 upperValues.StoreUnsafe(ref target, (nuint)((to + 4) * sizeof(int)));
+                // A bit for each token: of every two bytes the second one is compared with 0.
                 Vector128<byte> both = OddWords(upper, lower);
-                to += BitOperations.PopCount((both - stride).ExtractMostSignificantBits()) >> 1;
+                to += BitOperations.PopCount((both - Vector128.Create((ushort)Stride).AsByte()).ExtractMostSignificantBits());
             }
 
             entry = next;
@@ -197,12 +199,14 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
                 upperValues.StoreUnsafe(ref target, (nuint)((to + 4) * sizeof(int)));
                 lastValues.StoreUnsafe(ref target, (nuint)((to + 8) * sizeof(int)));
 
-                // Three bits for each token, and a fourth.
+                // A byte of each of the three tokens of a lane, and a fourth, which is compared with 0.
                 all = Select(Vector128.Create(0x0000_ff00).AsByte(), last, OddWords(upper, lower));
             }
 
-            uint inside = (all - stride).ExtractMostSignificantBits();
-            to += BitOperations.PopCount(Unsafe.SizeOf<TLane>() == sizeof(short) ? inside : inside & 0x7777);
+            Vector128<byte> limits = Unsafe.SizeOf<TLane>() == sizeof(short)
+                ? stride
+                : Vector128.Create((Stride << 16) | (Stride << 8) | Stride).AsByte();
+            to += BitOperations.PopCount((all - limits).ExtractMostSignificantBits());
             entry = next;
             from += Stride;
         }
@@ -236,8 +240,12 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Rows(Vector128<byte> window) =>
         Vector128.Min(window - Vector128.Create((byte)0xcc), Vector128.Create((byte)8))
-            | Vector128.GreaterThan(window.AsSByte(), Vector128.Create((sbyte)(TSignedness.IsSigned ? -33 : -1))).AsByte()
-            | ~Inside();
+            | Vector128.GreaterThan(window.AsSByte(), GreatestOther()).AsByte();
+
+    /// <summary>What fixints are greater than; past the stride, what all bytes but 80 are, which begins no token that is decoded here.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<sbyte> GreatestOther() =>
+        Vector128.ConditionalSelect(Inside().AsSByte(), Vector128.Create((sbyte)(TSignedness.IsSigned ? -33 : -1)), Vector128.Create(sbyte.MinValue));
 
     /// <summary>Where the tokens begin, the position of each in all bytes of its lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
