@@ -49,6 +49,9 @@ internal static class StretchDecoding
     /// <summary>The same, where most of them were fixints: so many that what it takes to begin again, and the last few of them, are not to be seen.</summary>
     private const int MaxFixIntRun = 1024;
 
+    /// <summary>The same, where tokens are so long on average that it can be either.</summary>
+    private const int MaxDoubtfulRun = 128;
+
     /// <summary>How many bytes the loop for a last window gets, which is there for a few tokens.</summary>
     private const int MaxRest = 128;
 
@@ -202,9 +205,14 @@ internal static class StretchDecoding
                 return DecodeEnd<T, TLane, TSignedness>(source, destination, from, to, out bytesConsumed, out valuesWritten);
             }
 
-            isMostlyFixInts = length < 2 * taken
-                || (length < 4 * taken && FixIntRunDecoderVector128<TLane, TSignedness>.HasFewOthers(source[(int)from..]));
-            run = isMostlyFixInts ? MaxFixIntRun : LengthScanDecoderVector128<TLane, TSignedness>.IsSupported ? MaxScanRun : MaxRun;
+            // If tokens are short, most of them are fixints, unless the others are short; if they are not, the others may be long.
+            bool areShort = length < 2 * taken;
+            isMostlyFixInts = areShort
+                ? !FixIntRunDecoderVector128<TLane, TSignedness>.HasManyOthers(source[(int)from..])
+                : length < 4 * taken && FixIntRunDecoderVector128<TLane, TSignedness>.HasFewOthers(source[(int)from..]);
+            run = isMostlyFixInts ? areShort ? MaxFixIntRun : MaxDoubtfulRun
+                : LengthScanDecoderVector128<TLane, TSignedness>.IsSupported ? MaxScanRun
+                : MaxRun;
         }
 
         bytesConsumed = (int)from;

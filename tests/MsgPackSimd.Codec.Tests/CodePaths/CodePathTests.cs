@@ -80,6 +80,20 @@ public class CodePathTests(ITestOutputHelper output)
         DecodedMixed<ulong>("ulong", families, "mostly_small");
     }
 
+    /// <summary>
+    /// Numbers from 0 to 255, every other one of them of two bytes: tokens are short, but not because most of them are fixints. The kernel for runs of these
+    /// does not count here.
+    /// </summary>
+    [Fact]
+    public void Decoding_of_short_tokens_that_are_no_fixints()
+    {
+        byte[] tokens = [.. Enumerable.Repeat(new byte[] { 0x05, 0xcc, 0x85 }, Count / 2).SelectMany(bytes => bytes)];
+        Decoded<short>("short", tokens, "bytes", MixedIntegers, Count * 9 / 10, alone: true);
+        Decoded<int>("int", tokens, "bytes", MixedIntegers, Count * 9 / 10, alone: true);
+        Decoded<long>("long", tokens, "bytes", MixedIntegers, Count * 9 / 10, alone: true);
+        Decoded<ulong>("ulong", tokens, "bytes", MixedIntegers, Count * 9 / 10, alone: true);
+    }
+
     [Fact]
     public void Decoding_of_fixints()
     {

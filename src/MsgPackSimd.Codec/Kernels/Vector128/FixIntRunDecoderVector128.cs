@@ -40,7 +40,10 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
     private const int MaxRoundRun = 15;
 
     /// <summary>The most of 64 bytes that are no fixints where a step is worth its time, which is that of more than two tokens one by one.</summary>
-    private const int MaxOthers = 26;
+    private const int MaxOthers = 22;
+
+    /// <summary>The most of 64 bytes that are no fixints where the tokens can still be fixints for two thirds, the others being the shortest there are.</summary>
+    private const int ManyOthers = 32;
 
     /// <summary>How many bytes a round may look at: the last token begins 63 bytes on.</summary>
     private const int RoundLength = 63 + BranchFreeIntegerDecoder<TLane, TSignedness>.Reach;
@@ -73,6 +76,16 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool HasFewOthers(ReadOnlySpan<byte> source) =>
         source.Length >= 64 && BitOperations.PopCount(Others(ref MemoryMarshal.GetReference(source))) <= MaxOthers;
+
+    /// <summary>
+    /// Whether so many of the next 64 bytes are no fixints that tokens which are short on average are so because the longer ones are, and not because
+    /// there are few of these. (Of numbers from 0 to 255 every other one has two bytes, and both are no fixints.)
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool HasManyOthers(ReadOnlySpan<byte> source) =>
+        source.Length >= 64
+            ? BitOperations.PopCount(Others(ref MemoryMarshal.GetReference(source))) > ManyOthers
+            : source.Length >= Vector128<byte>.Count && 4 * CountOthers(source) > ManyOthers;
 
     /// <summary>Decodes integers, most of them fixints.</summary>
     /// <param name="source">The first token.</param>
