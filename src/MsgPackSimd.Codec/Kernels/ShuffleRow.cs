@@ -29,7 +29,7 @@ internal static class ShuffleRow
     public static void Store(
         Vector128<byte> values, Vector128<byte> prefixes, uint mask, int elements, ref byte rows, int spacing, ref byte destination)
     {
-        // First, here and below: with the parts before the rows' offsets, longs took up to a tenth longer.
+        // First, here and below: with the parts before the rows' offsets, longs took up to an eighth longer.
         nuint row0 = Choose(mask, 0, 2, spacing);
         nuint row1 = Choose(mask, 1, 2, spacing);
         Vector128<byte> part0 = Simd128.LowerHalves(values, prefixes);

@@ -242,7 +242,7 @@ internal static class MixedWidthTable
         1, 2, 4, 0, 1, 2, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     ];
 
-    /// <summary>Positions for 16-byte windows and lanes of 32 bits, to whose top the value is brought, or to one zero below it.</summary>
+    /// <summary>Positions for 16-byte windows and lanes of 32 bits: the value at the top of the lane, below a zero if it has no sign.</summary>
     public static ReadOnlySpan<byte> NarrowPositions32 =>
     [
         0x80, 0x80, 0x80, 0, // fix

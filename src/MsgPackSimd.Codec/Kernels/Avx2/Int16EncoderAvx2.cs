@@ -9,7 +9,7 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// <c>short</c>, <c>ushort</c> and <c>char</c>: the algorithm of <see cref="Int16EncoderVector128{TSignedness}"/> on sixteen elements, four quads.
-/// Unpacking and shuffling stay within each half of a 256-bit register, so the quads come out as 0, 2 (lower halves) and 1, 3 (upper halves).
+/// Unpacking stays within each half of a 256-bit register, so the quads come out as 0, 2 (lower halves) and 1, 3 (upper halves).
 /// </summary>
 internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
     where TSignedness : ISignedness

@@ -8,8 +8,8 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>int</c> and <c>uint</c>: the algorithm of <see cref="Int32EncoderVector128{TSignedness}"/> on eight elements, four pairs. Unpacking and
-/// shuffling stay within each half of a 256-bit register, so the pairs come out as 0, 2 (lower halves) and 1, 3 (upper halves).
+/// <c>int</c> and <c>uint</c>: the algorithm of <see cref="Int32EncoderVector128{TSignedness}"/> on eight elements, four pairs. Unpacking
+/// stays within each half of a 256-bit register, so the pairs come out as 0, 2 (lower halves) and 1, 3 (upper halves).
 /// </summary>
 internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
     where TSignedness : ISignedness

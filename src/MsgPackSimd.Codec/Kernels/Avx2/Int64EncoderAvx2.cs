@@ -8,7 +8,7 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>long</c> and <c>ulong</c>: the algorithm of <see cref="Int64EncoderVector128{TSignedness}"/> on four elements. Unpacking and shuffling stay
+/// <c>long</c> and <c>ulong</c>: the algorithm of <see cref="Int64EncoderVector128{TSignedness}"/> on four elements. Unpacking stays
 /// within each half of a 256-bit register, so the elements come out as 0, 2 (lower halves) and 1, 3 (upper halves).
 /// </summary>
 internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>

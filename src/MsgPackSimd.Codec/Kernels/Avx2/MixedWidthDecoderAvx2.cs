@@ -88,6 +88,7 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
             Vector256<byte> j2 = Avx2.Shuffle(j1, j1);
             Vector256<byte> j4 = Avx2.Shuffle(j2, j2);
             Vector256<byte> exit = Avx2.Shuffle(j4, j4) - stride;
+            // The upper half first: the lower one, used last, is then shuffled where it is.
             Vector128<byte> upperExit = exit.GetUpper();
             Vector128<byte> middle = Ssse3.Shuffle(exit.GetLower(), entry);
             Vector128<byte> next = Ssse3.Shuffle(upperExit, middle);
@@ -175,6 +176,7 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
             Vector256<byte> j4 = Avx2.Shuffle(j2, j2);
             Vector256<byte> j8 = Avx2.Shuffle(j4, j4);
             Vector256<byte> exit = Avx2.Shuffle(j8, j8) - stride;
+            // The upper half first: the lower one, used last, is then shuffled where it is.
             Vector128<byte> upperExit = exit.GetUpper();
             Vector128<byte> middle = Ssse3.Shuffle(exit.GetLower(), entry);
             Vector128<byte> next = Ssse3.Shuffle(upperExit, middle);

@@ -78,8 +78,8 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
         source.Length >= 64 && BitOperations.PopCount(Others(ref MemoryMarshal.GetReference(source))) <= MaxOthers;
 
     /// <summary>
-    /// Whether so many of the next 64 bytes are no fixints that tokens which are short on average are so because the longer ones are, and not because
-    /// there are few of these. (Of numbers from 0 to 255 every other one has two bytes, and both are no fixints.)
+    /// Of tokens that are short on average: whether so many of the next 64 bytes are no fixints that they are short because the longer ones are, too, and
+    /// not because there are few of these. (Of numbers from 0 to 255 every other one has two bytes, and most of these bytes are no fixints.)
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool HasManyOthers(ReadOnlySpan<byte> source) =>
