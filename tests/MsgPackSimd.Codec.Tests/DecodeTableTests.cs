@@ -23,22 +23,22 @@ public class DecodeTableTests
     ];
 
     [Fact]
-    public void Wide_windows_of_16_bits() => CheckWide<short>(MixedWidthTable.Int16Classes, MixedWidthTable.Offsets16, true);
+    public void Wide_windows_of_16_bits() => CheckWide<short>(MixedWidthTable.Int16Classes, MixedWidthTable.Offsets16);
 
     [Fact]
-    public void Wide_windows_of_unsigned_16_bits() => CheckWide<ushort>(MixedWidthTable.UInt16Classes, MixedWidthTable.Offsets16, false);
+    public void Wide_windows_of_unsigned_16_bits() => CheckWide<ushort>(MixedWidthTable.UInt16Classes, MixedWidthTable.Offsets16);
 
     [Fact]
-    public void Wide_windows_of_32_bits() => CheckWide<int>(MixedWidthTable.Int32Classes, MixedWidthTable.Offsets32, true);
+    public void Wide_windows_of_32_bits() => CheckWide<int>(MixedWidthTable.Int32Classes, MixedWidthTable.Offsets32);
 
     [Fact]
-    public void Wide_windows_of_unsigned_32_bits() => CheckWide<uint>(MixedWidthTable.UInt32Classes, MixedWidthTable.Offsets32, false);
+    public void Wide_windows_of_unsigned_32_bits() => CheckWide<uint>(MixedWidthTable.UInt32Classes, MixedWidthTable.Offsets32);
 
     [Fact]
-    public void Wide_windows_of_64_bits() => CheckWide<long>(MixedWidthTable.Int64Classes, MixedWidthTable.Offsets64, true);
+    public void Wide_windows_of_64_bits() => CheckWide<long>(MixedWidthTable.Int64Classes, MixedWidthTable.Offsets64);
 
     [Fact]
-    public void Wide_windows_of_unsigned_64_bits() => CheckWide<ulong>(MixedWidthTable.UInt64Classes, MixedWidthTable.Offsets64, false);
+    public void Wide_windows_of_unsigned_64_bits() => CheckWide<ulong>(MixedWidthTable.UInt64Classes, MixedWidthTable.Offsets64);
 
     [Fact]
     public void Narrow_windows_of_16_bits()
@@ -103,18 +103,14 @@ public class DecodeTableTests
     }
 
     /// <summary>A first byte's class and row in the 64-byte kernels, for every first byte.</summary>
-    private static void CheckWide<T>(ReadOnlySpan<byte> classes, ReadOnlySpan<byte> offsets, bool signed)
+    private static void CheckWide<T>(ReadOnlySpan<byte> classes, ReadOnlySpan<byte> offsets)
         where T : unmanaged, IBinaryInteger<T>, IMinMaxValue<T>
     {
         int size = Marshal.SizeOf<T>();
         for (int code = 0; code < 256; code++)
         {
-            int tokenClass = classes[Math.Max(code, 0xbf) & 0x3f];
-            if (signed && code is >= 0x80 and < 0xc0)
-            {
-                tokenClass |= 0x80;
-            }
-
+            int index = Math.Max(code, MixedWidthTable.FixIntCode) & 0x3f;
+            int tokenClass = classes[index];
             int row = tokenClass & (size == 8 ? 7 : 15);
             foreach (byte[] payload in Payloads)
             {
@@ -126,7 +122,7 @@ public class DecodeTableTests
                     value[i] = offset == 255 ? (byte)0 : offset < 64 ? window[offset] : (byte)((sbyte)window[offset - 64] >> 7);
                 }
 
-                int length = 1 + (size == 8 ? MixedWidthTable.LengthsLessOne[Math.Max(code, 0xbf) & 0x3f] : tokenClass & 7);
+                int length = 1 + (size == 8 ? MixedWidthTable.LengthsLessOne[index] : tokenClass & 7);
                 Compare<T>(window, value, (tokenClass & value[^1] & 0x80) == 0, length);
             }
         }

@@ -126,12 +126,14 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
         Vector512<byte> lengthInside = inside & Vector512.Create((byte)0x07);
         Vector512<byte> nextByte = Vector512<byte>.Indices - inside;
         Vector512<byte> stride = Vector512.Create((byte)Stride);
-        Vector512<byte> fixInt = Vector512.Create((byte)0xbf);
+        Vector512<byte> fixInt = Vector512.Create(MixedWidthTable.FixIntCode);
         ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
         Vector512<byte> entry = Vector512<byte>.Zero;
         nint from = 0;
         nint to = 0;
-        while (length - from >= Window && room - to >= SparseCount)
+        nint lastFrom = length - Window;
+        nint lastTo = room - SparseCount;
+        while (from <= lastFrom && to <= lastTo)
         {
             Bounds.Assert(from, Window, length);
             Bounds.Assert(to, (Unsafe.SizeOf<TLane>() == sizeof(short) ? 1 : 2) * Lanes, room);
@@ -142,7 +144,7 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
                 ? Avx512Vbmi.PermuteVar64x8(lengths, first) & inside
                 : found & lengthInside;
             Vector512<byte> j1 = nextByte + step;
-            found = Inside(found, window, inside);
+            found &= inside;
             Vector512<byte> signs = Avx512BW.BlendVariable(Vector512<byte>.Zero, AllButLast(), window);
 
             Vector512<byte> j2 = Permute(j1, j1);
@@ -208,12 +210,14 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
         Vector512<byte> lengthInside = inside & Vector512.Create((byte)0x07);
         Vector512<byte> nextByte = Vector512<byte>.Indices - inside;
         Vector512<byte> stride = Vector512.Create((byte)Stride);
-        Vector512<byte> fixInt = Vector512.Create((byte)0xbf);
+        Vector512<byte> fixInt = Vector512.Create(MixedWidthTable.FixIntCode);
         ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
         Vector512<byte> entry = Vector512<byte>.Zero;
         nint from = 0;
         nint to = 0;
-        while (length - from >= Window && room - to >= Window)
+        nint lastFrom = length - Window;
+        nint lastTo = room - Window;
+        while (from <= lastFrom && to <= lastTo)
         {
             Bounds.Assert(from, Window, length);
             Bounds.Assert(to, Unsafe.SizeOf<TLane>() == sizeof(long) ? 7 * Lanes : Window, room);
@@ -222,7 +226,7 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
             Vector512<byte> found = Permute(classes, first);
             Vector512<byte> step = Unsafe.SizeOf<TLane>() == sizeof(long) ? Permute(lengths, first) & inside : found & lengthInside;
             Vector512<byte> j1 = nextByte + step;
-            found = Inside(found, window, inside);
+            found &= inside;
             Vector512<byte> signs = Avx512BW.BlendVariable(Vector512<byte>.Zero, AllButLast(), window);
 
             Vector512<byte> j2 = Permute(j1, j1);
@@ -240,7 +244,7 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
             {
                 Vector512<byte> tokens32 = Permute(j32, tokens);
                 bad |= Store(window, signs, tokens32, found, offsets, ref Unsafe.Add(ref block, Window));
-                count = CountInside(Avx512BW.BlendVariable(tokens, tokens32, Vector512.Create((ushort)0xff00).AsByte()), stride);
+                count = CountInside(Select(tokens, tokens32, Vector512.Create((ushort)0xff00).AsByte()), stride);
             }
             else if (Unsafe.SizeOf<TLane>() == sizeof(int))
             {
@@ -251,32 +255,32 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
                 Vector512<byte> tokens48 = Permute(j32, tokens16);
                 bad |= Store(window, signs, tokens48, found, offsets, ref Unsafe.Add(ref block, 3 * Window));
 
-                Vector512<byte> all = Avx512BW.BlendVariable(tokens, tokens16, Vector512.Create(0x0000_ff00).AsByte());
-                all = Avx512BW.BlendVariable(all, tokens32, Vector512.Create(0x00ff_0000).AsByte());
-                count = CountInside(Avx512BW.BlendVariable(all, tokens48, Vector512.Create(0xff00_0000).AsByte()), stride);
+                Vector512<byte> all = Select(tokens, tokens16, Vector512.Create(0x0000_ff00).AsByte());
+                all = Select(all, tokens32, Vector512.Create(0x00ff_0000).AsByte());
+                count = CountInside(Select(all, tokens48, Vector512.Create(0xff00_0000).AsByte()), stride);
             }
             else
             {
                 // No more than 55 tokens begin in a window, so that seven registers hold them.
                 Vector512<byte> tokens8 = Permute(j8, tokens);
                 bad |= Store(window, signs, tokens8, found, offsets, ref Unsafe.Add(ref block, Window));
-                Vector512<byte> all = Avx512BW.BlendVariable(stride, tokens, Vector512.Create(0x0000_0000_0000_00ffUL).AsByte());
-                all = Avx512BW.BlendVariable(all, tokens8, Vector512.Create(0x0000_0000_0000_ff00UL).AsByte());
+                Vector512<byte> all = Select(stride, tokens, Vector512.Create(0x0000_0000_0000_00ffUL).AsByte());
+                all = Select(all, tokens8, Vector512.Create(0x0000_0000_0000_ff00UL).AsByte());
                 Vector512<byte> tokens16 = Permute(j16, tokens);
                 bad |= Store(window, signs, tokens16, found, offsets, ref Unsafe.Add(ref block, 2 * Window));
-                all = Avx512BW.BlendVariable(all, tokens16, Vector512.Create(0x0000_0000_00ff_0000UL).AsByte());
+                all = Select(all, tokens16, Vector512.Create(0x0000_0000_00ff_0000UL).AsByte());
                 Vector512<byte> tokens24 = Permute(j16, tokens8);
                 bad |= Store(window, signs, tokens24, found, offsets, ref Unsafe.Add(ref block, 3 * Window));
-                all = Avx512BW.BlendVariable(all, tokens24, Vector512.Create(0x0000_0000_ff00_0000UL).AsByte());
+                all = Select(all, tokens24, Vector512.Create(0x0000_0000_ff00_0000UL).AsByte());
                 tokens = Permute(j32, tokens);
                 bad |= Store(window, signs, tokens, found, offsets, ref Unsafe.Add(ref block, 4 * Window));
-                all = Avx512BW.BlendVariable(all, tokens, Vector512.Create(0x0000_00ff_0000_0000UL).AsByte());
+                all = Select(all, tokens, Vector512.Create(0x0000_00ff_0000_0000UL).AsByte());
                 tokens8 = Permute(j32, tokens8);
                 bad |= Store(window, signs, tokens8, found, offsets, ref Unsafe.Add(ref block, 5 * Window));
-                all = Avx512BW.BlendVariable(all, tokens8, Vector512.Create(0x0000_ff00_0000_0000UL).AsByte());
+                all = Select(all, tokens8, Vector512.Create(0x0000_ff00_0000_0000UL).AsByte());
                 tokens16 = Permute(j32, tokens16);
                 bad |= Store(window, signs, tokens16, found, offsets, ref Unsafe.Add(ref block, 6 * Window));
-                all = Avx512BW.BlendVariable(all, tokens16, Vector512.Create(0x00ff_0000_0000_0000UL).AsByte());
+                all = Select(all, tokens16, Vector512.Create(0x00ff_0000_0000_0000UL).AsByte());
                 count = CountInside(all, stride);
             }
 
@@ -311,7 +315,7 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
         Vector512<byte> lengthInside = inside & Vector512.Create((byte)0x07);
         Vector512<byte> nextByte = Vector512<byte>.Indices - inside;
         Vector512<byte> stride = Vector512.Create((byte)Stride);
-        Vector512<byte> fixInt = Vector512.Create((byte)0xbf);
+        Vector512<byte> fixInt = Vector512.Create(MixedWidthTable.FixIntCode);
         nint from = 0;
         nint to = 0;
         fixed (byte* bytes = &source)
@@ -330,7 +334,7 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
                 Vector512<byte> found = Permute(classes, first);
                 Vector512<byte> step = Unsafe.SizeOf<TLane>() == sizeof(long) ? Permute(lengths, first) & inside : found & lengthInside;
                 Vector512<byte> j1 = nextByte + step;
-                found = Inside(found, window, inside);
+                found &= inside;
                 Vector512<byte> signs = Avx512BW.BlendVariable(Vector512<byte>.Zero, AllButLast(), window);
 
                 Vector512<byte> j2 = Permute(j1, j1);
@@ -374,7 +378,7 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
     /// <summary>How many of 64 positions lie before the stride.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static nuint CountInside(Vector512<byte> positions, Vector512<byte> stride) =>
-        (nuint)BitOperations.PopCount((positions - stride).ExtractMostSignificantBits());
+        (uint)BitOperations.PopCount((positions - stride).ExtractMostSignificantBits());
 
     /// <summary>Stores the values of the tokens at these positions.</summary>
     /// <returns>The top bit of a lane is set where the token is not decoded here, or its value does not fit.</returns>
@@ -411,23 +415,6 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
     private static Vector512<byte> AllButLast() => Vector512.Create(
         ulong.MaxValue, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue >> 8)
         .AsByte();
-
-    /// <summary>
-    /// The classes of the positions that are inside, and 0 for those that are not. The bytes 80 to bf have no rows in the table and were looked up as
-    /// fixints: no integer begins with them, and it is here that they are told apart by their two top bits, 10. For unsigned elements a fixint
-    /// is already of the class that they belong to.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector512<byte> Inside(Vector512<byte> found, Vector512<byte> window, Vector512<byte> inside)
-    {
-        if (!TSignedness.IsSigned)
-        {
-            return found & inside;
-        }
-
-        Vector512<byte> notACode = Avx512F.TernaryLogic(window, window + window, Vector512.Create((byte)0x80), 0x20);
-        return Avx512F.TernaryLogic(found, notACode, inside, 0xA8);
-    }
 
     /// <summary>a &amp; b | c.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
