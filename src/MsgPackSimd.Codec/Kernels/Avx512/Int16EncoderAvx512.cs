@@ -38,8 +38,12 @@ internal readonly struct Int16EncoderAvx512<TSignedness> : ICompressEncoder<shor
             beyond2 = Vector512.GreaterThan(bits, Vector512.Create((ushort)255));
         }
 
-        code |= beyond2 & Vector512.Create((ushort)1);
-        return lanes.LayOut(values.AsByte(), (code & beyond1).AsByte(), out kept);
+        // What is compared makes a mask. In a blend it stays one; with bitwise operations the JIT would make vectors of both first. (A fixint's code
+        // is 0 wherever it matters. Blended with zeros, the JIT would have each block wait for the one before: it names the register that the result goes to
+        // as the operand that the mask then clears.)
+        code = Avx512BW.BlendVariable(Vector512.Create((ushort)0x40), code, beyond1);
+        code = Avx512BW.BlendVariable(code, code + Vector512<ushort>.One, beyond2);
+        return lanes.LayOut(values.AsByte(), code.AsByte(), out kept);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
