@@ -22,6 +22,9 @@ internal static class StretchDecoding
     /// <summary>With fewer bytes or elements the kernel for fixints is not tried before the one for any <c>sbyte</c>s where that has AVX-512: three times as many instructions.</summary>
     private const int MinSByteRun = 256;
 
+    /// <summary>With fewer elements it is not asked what they look like.</summary>
+    private const int MinGuessCount = 4;
+
     /// <summary>How many elements it takes for a loop over 16-byte windows to pay: it leaves the last dozen to the branch-free decoder.</summary>
     private const int MinNarrowCount = 20;
 
@@ -120,17 +123,96 @@ internal static class StretchDecoding
     /// <typeparam name="TLane">The integer of its size.</typeparam>
     /// <typeparam name="TSignedness">Whether it is signed.</typeparam>
     /// <typeparam name="TForm">Its token of full width.</typeparam>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus DecodeIntegers<T, TLane, TSignedness, TForm>(
         ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
         where TLane : unmanaged
         where TSignedness : ISignedness
         where TForm : ITokenForm
     {
-        if (Unsafe.SizeOf<TLane>() == sizeof(sbyte) && Simd128.HasShuffle)
+        if (HasNarrowWindows && destination.Length <= FixIntDecoderVector128<TLane, TSignedness>.MaxFew)
         {
-            return DecodeSBytes(source, destination, out bytesConsumed, out valuesWritten);
+            return DecodeFew<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
         }
 
+        return Unsafe.SizeOf<TLane>() == sizeof(sbyte) && Simd128.HasShuffle
+            ? DecodeSBytes(source, destination, out bytesConsumed, out valuesWritten)
+            : DecodeMany<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
+    }
+
+    /// <summary>
+    /// Few integers, where no kernel has masks for them: fixints two vectors at a time, what the scalar decoder is the quickest at by that, and all else by
+    /// the kernels. Each is called by a jump, as this method is, so that no one pays for the registers that another saves.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static MessagePackReadStatus DecodeFew<T, TLane, TSignedness, TForm>(
+        ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+        where TForm : ITokenForm
+    {
+        ref byte bytes = ref MemoryMarshal.GetReference(source);
+        ref TLane values = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination));
+        if (FixIntDecoderVector128<TLane, TSignedness>.DecodeFew(ref bytes, source.Length, ref values, destination.Length) > 0)
+        {
+            bytesConsumed = destination.Length;
+            valuesWritten = destination.Length;
+            return MessagePackReadStatus.Done;
+        }
+
+        if (SuitsScalar<TLane, TSignedness>(source, destination.Length))
+        {
+            return DecodeScalar(source, destination, out bytesConsumed, out valuesWritten);
+        }
+
+        return Unsafe.SizeOf<TLane>() == sizeof(sbyte) && Simd128.HasShuffle
+            ? DecodeSBytes(source, destination, out bytesConsumed, out valuesWritten)
+            : DecodeMany<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
+    }
+
+    /// <summary>
+    /// Whether the scalar decoder is the quickest. Of fewer elements than fill a vector it is if most of them are fixints, or are of a form that its branches
+    /// are predicted for: without a sign, one length has one prefix.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool SuitsScalar<TLane, TSignedness>(ReadOnlySpan<byte> source, int count)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+    {
+        if (count >= Vector128<byte>.Count)
+        {
+            return false;
+        }
+
+        if (count < MinGuessCount || source.Length < sizeof(ulong))
+        {
+            return true;
+        }
+
+        if (BranchFreeIntegerDecoder<TLane, TSignedness>.IsFixInt(source[0])
+            && FixIntRunDecoderVector128<TLane, TSignedness>.CountOthersOfEight(source) <= (Unsafe.SizeOf<TLane>() == sizeof(sbyte) ? 3 : 2))
+        {
+            return true;
+        }
+
+        return !TSignedness.IsSigned
+            && (Unsafe.SizeOf<TLane>() == sizeof(short) || BranchFreeIntegerDecoder<TLane, TSignedness>.GuessLength(source) != 0);
+    }
+
+    /// <summary>Apart: inlined among others, the scalar decoder's own methods would no longer be.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static MessagePackReadStatus DecodeScalar<T>(
+        ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten) =>
+        ScalarDecoder.Decode(source, destination, out bytesConsumed, out valuesWritten);
+
+    /// <summary>Integers by the kernels.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static MessagePackReadStatus DecodeMany<T, TLane, TSignedness, TForm>(
+        ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+        where TForm : ITokenForm
+    {
         if (MixedWidthDecoderAvx512<TLane, TSignedness>.IsSupported)
         {
             return DecodeMixed<T, TLane, TSignedness, TForm, MixedWidthDecoderAvx512<TLane, TSignedness>>(

@@ -106,6 +106,24 @@ public class CodePathTests(ITestOutputHelper output)
         Decoded<ulong>("ulong", [0x05], ["FixInt", .. MixedIntegers]);
     }
 
+    /// <summary>Where no kernel has masks for them: fixints with vectors from eight on, mostly fixints by the scalar decoder, and mixtures by neither.</summary>
+    [TheoryWithoutMasks]
+    [InlineData(7, "05", "ScalarDecoder")]
+    [InlineData(8, "05", "FixIntDecoderVector128")]
+    [InlineData(15, "05", "FixIntDecoderVector128")]
+    [InlineData(16, "05", "FixIntDecoderVector128")]
+    [InlineData(32, "05", "FixIntDecoderVector128")]
+    [InlineData(3, "d180ff", "ScalarDecoder")]
+    [InlineData(14, "0505050505cc8505", "ScalarDecoder")]
+    [InlineData(12, "d180ff05", "BranchFreeIntegerDecoder")]
+    public void Decoding_of_few(int count, string pattern, string kernel)
+    {
+        kernel = HasVectors ? kernel : "ScalarDecoder";
+        DecodedFew<short>(count, pattern, kernel);
+        DecodedFew<int>(count, pattern, kernel);
+        DecodedFew<long>(count, pattern, kernel);
+    }
+
     [Fact]
     public void Decoding_of_full_width()
     {
@@ -185,6 +203,19 @@ public class CodePathTests(ITestOutputHelper output)
             Require(
                 type, "Encoder", families, distribution, Count * 9 / 10, sharesFixInts ? fixInts : sharesGroups ? nameof(DoubleEncoderVector128) : null);
         }
+    }
+
+    /// <summary>That a kernel handles all but three elements, the last ones, of so many: of a pattern again and again.</summary>
+    private void DecodedFew<T>(int count, string pattern, string kernel)
+        where T : unmanaged
+    {
+        byte[] tokens = [.. Enumerable.Repeat(Convert.FromHexString(pattern), count).SelectMany(bytes => bytes)];
+        KernelCounters.Reset();
+        CountedCodec.DecodeElements<T>()(tokens, new T[count], out int consumed, out int written);
+        Assert.Equal(count, written);
+        string all = string.Join(", ", KernelCounters.Counts.Select(handled => $"{handled.Value} {handled.Key}"));
+        output.WriteLine($"{InstructionSetLevel.Current} {count} {typeof(T).Name}: {consumed} bytes, {all}");
+        Assert.True(KernelCounters.Counts.GetValueOrDefault(kernel) >= count - 3, $"{count} {typeof(T).Name} {pattern}: not {kernel} but {all}");
     }
 
     private void DecodedMixed<T>(string type, string[] families, string distribution = "mixed_width")

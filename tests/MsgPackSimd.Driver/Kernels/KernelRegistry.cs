@@ -159,6 +159,13 @@ internal static class KernelRegistry
         FixIntVector128<ushort, short, Unsigned>("ushort FixIntDecoderVector128"),
         FixIntVector128<uint, int, Unsigned>("uint FixIntDecoderVector128"),
         FixIntVector128<ulong, long, Unsigned>("ulong FixIntDecoderVector128"),
+        FewFixInts<sbyte, sbyte, Signed>("sbyte FixIntDecoderVector128, few"),
+        FewFixInts<short, short, Signed>("short FixIntDecoderVector128, few"),
+        FewFixInts<int, int, Signed>("int FixIntDecoderVector128, few"),
+        FewFixInts<long, long, Signed>("long FixIntDecoderVector128, few"),
+        FewFixInts<ushort, short, Unsigned>("ushort FixIntDecoderVector128, few"),
+        FewFixInts<uint, int, Unsigned>("uint FixIntDecoderVector128, few"),
+        FewFixInts<ulong, long, Unsigned>("ulong FixIntDecoderVector128, few"),
         FixIntAvx2<sbyte, sbyte, Signed>("sbyte FixIntDecoderAvx2"),
         FixIntAvx2<short, short, Signed>("short FixIntDecoderAvx2"),
         FixIntAvx2<int, int, Signed>("int FixIntDecoderAvx2"),
@@ -638,6 +645,35 @@ internal static class KernelRegistry
         Stretch<T, TLane>(
             name, typeof(FixIntDecoderVector128<TLane, TSignedness>), HasVectors, 1, 15, static (_, length) => length == 1,
             FixIntDecoderVector128<TLane, TSignedness>.Decode);
+
+    /// <summary>As many elements as it takes at once, and again, until a call decodes none: all that are left, or one of them, are no fixints, or they are too few.</summary>
+    private static DecodeKernel<T> FewFixInts<T, TLane, TSignedness>(string name)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TSignedness : ISignedness =>
+        Stretch<T, TLane>(
+            name,
+            typeof(FixIntDecoderVector128<TLane, TSignedness>),
+            HasVectors,
+            1,
+            FixIntDecoderVector128<TLane, TSignedness>.MaxFew - 1,
+            static (_, length) => length == 1,
+            static (ref source, length, ref destination, room) =>
+            {
+                nint taken = 0;
+                nint few;
+                do
+                {
+                    few = FixIntDecoderVector128<TLane, TSignedness>.DecodeFew(
+                        ref Unsafe.Add(ref source, taken),
+                        length - taken,
+                        ref Unsafe.Add(ref destination, taken),
+                        Math.Min(Math.Min(length, room) - taken, FixIntDecoderVector128<TLane, TSignedness>.MaxFew));
+                    taken += few;
+                }
+                while (few > 0);
+                return taken;
+            });
 
     private static DecodeKernel<T> FixIntAvx2<T, TLane, TSignedness>(string name)
         where T : unmanaged

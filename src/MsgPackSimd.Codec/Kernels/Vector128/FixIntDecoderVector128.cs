@@ -1,4 +1,5 @@
 using System;
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 
@@ -12,6 +13,12 @@ internal static class FixIntDecoderVector128<TLane, TSignedness>
     where TLane : unmanaged
     where TSignedness : ISignedness
 {
+    /// <summary>The most elements that <see cref="DecodeFew"/> takes: as many as two vectors hold.</summary>
+    public const int MaxFew = 2 * 16;
+
+    /// <summary>The fewest elements that <see cref="DecodeFew"/> takes: as many as half a vector holds.</summary>
+    public const int MinFew = 8;
+
     /// <summary>Decodes fixints, sixteen at a time.</summary>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
@@ -54,6 +61,61 @@ internal static class FixIntDecoderVector128<TLane, TSignedness>
         return taken;
     }
 
+    /// <summary>Decodes few elements, if they are all fixints: the first vector and the last, which overlap, or half of each.</summary>
+    /// <remarks>
+    /// <code>
+    ///   eleven fixints   00 01 02 03 04 05 06 07 08 09 0a
+    ///   first half       ^  ^  ^  ^  ^  ^  ^  ^
+    ///   last half                 ^  ^  ^  ^  ^  ^  ^  ^      03 to 07 are stored twice
+    /// </code>
+    /// </remarks>
+    /// <param name="source">The first token.</param>
+    /// <param name="length">The number of bytes from there on.</param>
+    /// <param name="destination">Where the elements go.</param>
+    /// <param name="room">The number of elements that fit there: <see cref="MaxFew"/> at the most.</param>
+    /// <returns>How many elements were decoded, from a byte each: as many as fit, or none.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static nint DecodeFew(ref byte source, nint length, ref TLane destination, nint room)
+    {
+        Debug.Assert(room <= MaxFew);
+        if (room < MinFew || length < room)
+        {
+            return 0;
+        }
+
+        Vector128<sbyte> least = Vector128.Create((sbyte)(TSignedness.IsSigned ? -32 : 0));
+        if (room < 16)
+        {
+            nint last = room - 8;
+            Bounds.Assert(last, 8, length);
+            Vector128<sbyte> firstHalf = LoadHalf(ref source);
+            Vector128<sbyte> lastHalf = LoadHalf(ref Unsafe.Add(ref source, last));
+            if (Vector128.LessThanAny(Vector128.Min(firstHalf, lastHalf), least))
+            {
+                return 0;
+            }
+
+            StoreHalf(firstHalf, ref destination);
+            StoreHalf(lastHalf, ref Unsafe.Add(ref destination, last));
+        }
+        else
+        {
+            nint last = room - 16;
+            Bounds.Assert(last, 16, length);
+            Vector128<sbyte> first = Vector128.LoadUnsafe(ref source).AsSByte();
+            Vector128<sbyte> second = Vector128.LoadUnsafe(ref source, (nuint)last).AsSByte();
+            if (Vector128.LessThanAny(Vector128.Min(first, second), least))
+            {
+                return 0;
+            }
+
+            Store(first, ref destination);
+            Store(second, ref Unsafe.Add(ref destination, last));
+        }
+
+        return room;
+    }
+
     /// <summary>Stores eight values, sign-extended to the element's size, of 16 bits or more.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Store(Vector128<short> values, ref TLane destination)
@@ -80,6 +142,22 @@ internal static class FixIntDecoderVector128<TLane, TSignedness>
 
         Store(Vector128.WidenLower(values), ref destination);
         Store(Vector128.WidenUpper(values), ref Unsafe.Add(ref destination, 8));
+    }
+
+    /// <summary>Eight bytes, and zeros, which are fixints.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<sbyte> LoadHalf(ref byte source) => Vector128.CreateScalar(Unsafe.ReadUnaligned<long>(ref source)).AsSByte();
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void StoreHalf(Vector128<sbyte> values, ref TLane destination)
+    {
+        if (Unsafe.SizeOf<TLane>() == sizeof(sbyte))
+        {
+            Unsafe.WriteUnaligned(ref Unsafe.As<TLane, byte>(ref destination), values.AsInt64().ToScalar());
+            return;
+        }
+
+        Store(Vector128.WidenLower(values), ref destination);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

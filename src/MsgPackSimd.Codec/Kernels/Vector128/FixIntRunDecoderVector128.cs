@@ -1,4 +1,5 @@
 using System;
+using System.Buffers.Binary;
 using System.Diagnostics;
 using System.Numerics;
 using System.Runtime.CompilerServices;
@@ -68,6 +69,11 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
         ? Vector128<byte>.Count
         : BitOperations.PopCount(
             Vector128.LessThan(Vector128.Create(source).AsSByte(), Vector128.Create(Least)).ExtractMostSignificantBits());
+
+    /// <summary>The same, of the next eight bytes, which there must be. Most tokens are fixints if the first is one, and two other bytes belong to one token.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int CountOthersOfEight(ReadOnlySpan<byte> source) => BitOperations.PopCount(
+        Vector128.LessThan(Vector128.CreateScalar(BinaryPrimitives.ReadInt64LittleEndian(source)).AsSByte(), Vector128.Create(Least)).ExtractMostSignificantBits());
 
     /// <summary>
     /// Whether so few of the next 64 bytes are no fixints that half of the tokens may well be, though the others are long ones. (Of the bytes of a random
