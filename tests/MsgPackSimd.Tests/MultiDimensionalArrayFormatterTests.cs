@@ -78,6 +78,8 @@ public abstract class MultiDimensionalArrayFormatterTests<T>
             [0x93, 0xff, 0xff, 0x91, 0],                                                // -1 by -1
             [0x93, 0xd2, 0x80, 0, 0, 0, 0, 0x90],
             [0x93, 0, 0xff, 0x90],
+            [0x93, 0xce, 0x7f, 0xff, 0xff, 0xff, 0, 0x90],                              // longer than any array
+            [0x93, 0, 0xce, 0x7f, 0xff, 0xff, 0xc8, 0x90],
             [0x93, 0xce, 0x7f, 0xff, 0xff, 0xff, 0xce, 0x7f, 0xff, 0xff, 0xff, 0x91, 0],    // 1 modulo 2^32
             [0x93, 0xce, 0x00, 0x01, 0x00, 0x00, 0xce, 0x00, 0x01, 0x00, 0x00, 0x90],       // 0 modulo 2^32
         ];
@@ -87,6 +89,10 @@ public abstract class MultiDimensionalArrayFormatterTests<T>
                 () => MultiDimensional<T>.Deserialize(new ReadOnlySequence<byte>(message), 2, SimdStandardResolver.Options));
             Assert.IsType<MessagePackSerializationException>(thrown.InnerException);
         }
+
+        // As long as an array may be, and of no elements.
+        byte[] longest = [0x93, 0xce, 0x7f, 0xff, 0xff, 0xc7, 0, 0x90];
+        Assert.Equal(Array.MaxLength, MultiDimensional<T>.Deserialize(new ReadOnlySequence<byte>(longest), 2, SimdStandardResolver.Options)!.GetLength(0));
 
         // Too large once is too large, whatever comes behind.
         byte[] overflow = [0x94, 0xce, 0x00, 0x01, 0x00, 0x00, 0xce, 0x00, 0x01, 0x00, 0x00, 0, 0x90];

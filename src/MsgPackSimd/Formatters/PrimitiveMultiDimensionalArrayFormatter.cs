@@ -129,8 +129,8 @@ public sealed class PrimitiveMultiDimensionalArrayFormatter<T> :
             int length = reader.ReadInt32();
             lengths[dimension] = length;
 
-            // Once it is too large it stays so, as an int would, even if a later length is 0.
-            product = length < 0 || product > int.MaxValue ? long.MaxValue : product * length;
+            // Once it is too large it stays so, as an int would, even if a later length is 0. Nor has an array of no elements a longer dimension than others.
+            product = length < 0 || length > Array.MaxLength || product > int.MaxValue ? long.MaxValue : product * length;
         }
 
         start = reader.Consumed;
