@@ -116,6 +116,7 @@ public class CodePathTests(ITestOutputHelper output)
     [InlineData(3, "d180ff", "ScalarDecoder")]
     [InlineData(14, "0505050505cc8505", "ScalarDecoder")]
     [InlineData(12, "d180ff05", "BranchFreeIntegerDecoder")]
+    [InlineData(12, "05d180ff", "BranchFreeIntegerDecoder")]
     public void Decoding_of_few(int count, string pattern, string kernel)
     {
         kernel = HasVectors ? kernel : "ScalarDecoder";
