@@ -141,8 +141,8 @@ internal static class StretchDecoding
     }
 
     /// <summary>
-    /// Few integers, where no kernel has masks for them: fixints two vectors at a time, what the scalar decoder is the quickest at by that, and all else by
-    /// the kernels. Each is called by a jump, as this method is, so that no one pays for the registers that another saves.
+    /// Few integers, where no kernel has masks for them: fixints with two vectors, what the scalar decoder is quickest at by that, and all else by the
+    /// kernels. It is apart from these, and each is called by a jump: none pays for the registers that another one saves.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static MessagePackReadStatus DecodeFew<T, TLane, TSignedness, TForm>(
