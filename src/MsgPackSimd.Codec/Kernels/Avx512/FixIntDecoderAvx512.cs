@@ -68,11 +68,14 @@ internal static class FixIntDecoderAvx512<TLane, TSignedness>
                 Vector512<sbyte> tokens = Masked512.LoadFirst(bytes + taken, left, Vector512<byte>.Zero).AsSByte();
                 ulong bad = Vector512.LessThan(tokens, least).ExtractMostSignificantBits();
                 Masked512.StoreFirst(Widen(tokens), (byte*)(values + taken), left * Unsafe.SizeOf<TLane>());
-                taken += Math.Min(left, BitOperations.TrailingZeroCount(bad));
                 if (bad != 0)
                 {
+                    taken += BitOperations.TrailingZeroCount(bad);
                     break;
                 }
+
+                // By a branch, which is predicted: the next step's mask does not wait for this one's bytes.
+                taken += left;
             }
         }
 

@@ -299,7 +299,7 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
     }
 
     /// <summary>
-    /// Decodes a register of tokens at a time, with masked loads and stores: any number of bytes and any room will do, and what comes before a
+    /// Decodes windows a register of tokens after the other, with masked loads and stores: any number of bytes and any room will do, and what comes before a
     /// token that is not decoded here is decoded.
     /// </summary>
     /// <inheritdoc cref="DecodeSparse"/>
@@ -339,26 +339,46 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
 
                 Vector512<byte> j2 = Permute(j1, j1);
                 Vector512<byte> j4 = Permute(j2, j2);
-                Vector512<byte> j8 = Unsafe.SizeOf<TLane>() == sizeof(long) ? j4 : Permute(j4, j4);
-                Vector512<byte> j16 = Unsafe.SizeOf<TLane>() == sizeof(short) ? Permute(j8, j8) : j8;
+                Vector512<byte> j8 = Permute(j4, j4);
+                Vector512<byte> j16 = Unsafe.SizeOf<TLane>() == sizeof(long) ? j8 : Permute(j8, j8);
+                Vector512<byte> jump = Unsafe.SizeOf<TLane>() == sizeof(short) ? Permute(j16, j16) : j16;
 
+                // As many registers of tokens as the window has, the first of them from where the window begins.
                 Vector512<byte> tokens = Tokens(Vector512<byte>.Zero, j1, j2, j4, j8, j16);
-                Vector512<byte> tokenClasses = Permute(found, tokens);
-                Vector512<byte> tokenEnds = Permute(j1, tokens);
-                Vector512<byte> values = Values(window, signs, tokens, tokenClasses, offsets);
+                nint begin = from;
+                while (to < room)
+                {
+                    Vector512<byte> tokenClasses = Permute(found, tokens);
+                    Vector512<byte> tokenEnds = Permute(j1, tokens);
+                    Vector512<byte> values = Values(window, signs, tokens, tokenClasses, offsets);
 
-                // The top bit of a lane is set if the token begins past the stride or ends past the end, or is not decoded here.
-                Vector512<byte> bad = (stride - Vector512<byte>.One - tokens) | (ends - tokenEnds) | (values & tokenClasses);
-                nint count = Math.Min(BitOperations.TrailingZeroCount(LaneBits(bad) | 1UL << Lanes), room - to);
-                if (count == 0)
+                    // The top bit of a lane is set if the token begins past the stride or ends past the end, or is not decoded here.
+                    ulong bad = LaneBits((stride - Vector512<byte>.One - tokens) | (ends - tokenEnds) | (values & tokenClasses));
+                    nint fit = Math.Min(room - to, Lanes);
+                    nint count = Math.Min(BitOperations.TrailingZeroCount(bad | 1UL << Lanes), fit);
+                    if (count == 0)
+                    {
+                        break;
+                    }
+
+                    Bounds.Assert(to, fit, room);
+                    Masked512.StoreFirst(values, (byte*)(elements + to), fit * Unsafe.SizeOf<TLane>());
+                    from = begin + Permute(tokenEnds, Vector512.Create((byte)((count - 1) * Unsafe.SizeOf<TLane>()))).ToScalar();
+                    if (count < Lanes)
+                    {
+                        to += count;
+                        break;
+                    }
+
+                    // By a branch, which is predicted: the next register does not wait for what has become of this one.
+                    to += Lanes;
+                    tokens = Permute(jump, tokens);
+                }
+
+                if (from == begin)
                 {
                     break;
                 }
-
-                Bounds.Assert(to, Math.Min(room - to, Lanes), room);
-                Masked512.StoreFirst(values, (byte*)(elements + to), Math.Min(room - to, Lanes) * Unsafe.SizeOf<TLane>());
-                from += Permute(tokenEnds, Vector512.Create((byte)((count - 1) * Unsafe.SizeOf<TLane>()))).ToScalar();
-                to += count;
             }
         }
 
