@@ -135,9 +135,7 @@ internal static class StretchDecoding
             return DecodeFew<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
         }
 
-        return Unsafe.SizeOf<TLane>() == sizeof(sbyte) && Simd128.HasShuffle
-            ? DecodeSBytes(source, destination, out bytesConsumed, out valuesWritten)
-            : DecodeMany<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
+        return DecodeByKernels<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
     }
 
     /// <summary>
@@ -165,9 +163,7 @@ internal static class StretchDecoding
             return DecodeScalar(source, destination, out bytesConsumed, out valuesWritten);
         }
 
-        return Unsafe.SizeOf<TLane>() == sizeof(sbyte) && Simd128.HasShuffle
-            ? DecodeSBytes(source, destination, out bytesConsumed, out valuesWritten)
-            : DecodeMany<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
+        return DecodeByKernels<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
     }
 
     /// <summary>
@@ -205,7 +201,18 @@ internal static class StretchDecoding
         ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten) =>
         ScalarDecoder.Decode(source, destination, out bytesConsumed, out valuesWritten);
 
-    /// <summary>Integers by the kernels.</summary>
+    /// <summary>Integers by the kernels: those of a byte by one that takes any mixture, where there is a shuffle.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static MessagePackReadStatus DecodeByKernels<T, TLane, TSignedness, TForm>(
+        ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+        where TForm : ITokenForm =>
+        Unsafe.SizeOf<TLane>() == sizeof(sbyte) && Simd128.HasShuffle
+            ? DecodeSBytes(source, destination, out bytesConsumed, out valuesWritten)
+            : DecodeMany<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
+
+    /// <summary>Integers by the kernels for one form, for fixints with others between them, and for mixed widths.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static MessagePackReadStatus DecodeMany<T, TLane, TSignedness, TForm>(
         ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
