@@ -140,7 +140,7 @@ internal static class StretchDecoding
 
     /// <summary>
     /// Few integers, where no kernel has masks for them: fixints with two vectors, what the scalar decoder is quickest at by that, and all else by the
-    /// kernels. It is apart from these, and each is called by a jump: none pays for the registers that another one saves.
+    /// kernels. It is apart from these, so that longer arrays do not pay for the registers that it saves.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static MessagePackReadStatus DecodeFew<T, TLane, TSignedness, TForm>(
