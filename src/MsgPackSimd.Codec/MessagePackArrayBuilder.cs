@@ -309,6 +309,10 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
 
     private bool TryAppendCopied(IEnumerable<T> values, CancellationToken cancellationToken)
     {
+        // The block is taken from the builder as in AppendEnumerated: an element can't be appended without one while the collection counts and copies.
+        EncodeBlock();
+        T[]? taken = block;
+        block = null;
         T[]? elements;
         int count;
         state = State.Appending;
@@ -324,6 +328,11 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
             if (state == State.Appending)
             {
                 state = State.Ready;
+                block = taken;
+            }
+            else if (taken is not null)
+            {
+                elementPool.Return(taken);
             }
         }
 

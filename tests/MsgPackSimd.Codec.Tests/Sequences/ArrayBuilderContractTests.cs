@@ -1,5 +1,6 @@
 using System;
 using System.Buffers;
+using System.Collections;
 using System.Collections.Generic;
 using System.Collections.Immutable;
 using System.Linq;
@@ -99,12 +100,18 @@ public class ArrayBuilderContractTests
             using (var builder = new MessagePackArrayBuilder<int>(scarce, elements, int.MaxValue))
             {
                 builder.Append(7);
-                Assert.Throws<InsufficientMemoryException>(() =>
+                // Either to append found no memory, or to have the array did.
+                bool isAppended = Record.Exception(() => builder.Append(TestSequences.Lazy(values))) is null;
+                int[] expected = isAppended ? [7, .. values] : [7];
+                Assert.Equal(expected.Length, builder.Count);
+                if (isAppended)
                 {
-                    builder.Append(TestSequences.Lazy(values));
-                    _ = builder.WrittenMemory;
-                });
-                Assert.InRange(builder.Count, 1, 1 + values.Length);
+                    Assert.Throws<InsufficientMemoryException>(() => builder.WrittenMemory);
+                    Assert.Equal(expected.Length, builder.Count);
+                }
+
+                // Memory is to be had again from the next time on, and what was held is all there.
+                Assert.Equal(ReferenceCodec.Encode<int>(expected), builder.ToArray());
             }
 
             Assert.Equal((0, 0), (scarce.Rented, elements.Rented));
@@ -158,6 +165,64 @@ public class ArrayBuilderContractTests
 
                 return i;
             }))));
+            Assert.Equal((0, 0), (bytes.Rented, elements.Rented));
+        }
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(3)]
+    [InlineData(10_000)]
+    public void A_collection_must_not_use_the_builder_while_it_counts_and_copies(int before)
+    {
+        int[] held = [.. Enumerable.Range(0, before)];
+        Action<MessagePackArrayBuilder<int>>[] uses =
+        [
+            builder => builder.Append(1),
+            builder => builder.Append([1, 2]),
+            builder => builder.Append(new LinkedList<int>([1])),
+            builder => builder.ToArray(),
+            builder => _ = builder.WrittenMemory,
+            builder => builder.Reset(),
+        ];
+        foreach (Action<MessagePackArrayBuilder<int>> use in uses)
+        {
+            using MessagePackArrayBuilder<int> builder = Create();
+            builder.Append(held);
+            void Use() => use(builder);
+            foreach (BusyCollection collection in new[] { new BusyCollection([4, 5], Use, null), new BusyCollection([4, 5], null, Use) })
+            {
+                Exception thrown = Assert.Throws<InvalidOperationException>(() => builder.Append(collection));
+                Assert.Contains("sequence", thrown.Message, StringComparison.Ordinal);
+                Assert.Equal(held.Length, builder.Count);
+                Assert.Equal(ReferenceCodec.Encode<int>(held), builder.ToArray());
+            }
+
+            // What tells no more than numbers is no harm, and neither is an element that comes afterwards.
+            builder.Append(new BusyCollection([4, 5], () => Assert.Equal(held.Length, builder.Count), () => builder.GetEncodedLength()));
+            builder.Append(6);
+            Assert.Equal(ReferenceCodec.Encode<int>([.. held, 4, 5, 6]), builder.ToArray());
+        }
+
+        Assert.Equal((0, 0), (bytes.Rented, elements.Rented));
+        var disposed = Create();
+        disposed.Append(held);
+        Assert.Throws<ObjectDisposedException>(() => disposed.Append(new BusyCollection([4, 5], null, disposed.Dispose)));
+        Assert.Equal((0, 0), (bytes.Rented, elements.Rented));
+    }
+
+    [Fact]
+    public void What_a_collection_throws_passes_and_leaves_the_builder_as_it_was()
+    {
+        static void Fail() => throw new TimeoutException();
+        using (MessagePackArrayBuilder<int> builder = Create())
+        {
+            builder.Append([1, 2, 3]);
+            Assert.Throws<TimeoutException>(() => builder.Append(new BusyCollection([4], Fail, null)));
+            Assert.Throws<TimeoutException>(() => builder.Append(new BusyCollection([4], null, Fail)));
+            builder.Append(5);
+            Assert.Equal(new byte[] { 0x94, 1, 2, 3, 5 }, builder.ToArray());
+            builder.Reset();
             Assert.Equal((0, 0), (bytes.Rented, elements.Rented));
         }
     }
@@ -405,5 +470,38 @@ public class ArrayBuilderContractTests
         public bool Contains(T item) => throw new NotSupportedException();
 
         public bool Remove(T item) => throw new NotSupportedException();
+    }
+
+    /// <summary>Does something else when it is asked for its count, or to copy.</summary>
+    private sealed class BusyCollection(int[] values, Action? onCount, Action? onCopy) : ICollection<int>
+    {
+        public int Count
+        {
+            get
+            {
+                onCount?.Invoke();
+                return values.Length;
+            }
+        }
+
+        public bool IsReadOnly => true;
+
+        public void CopyTo(int[] array, int arrayIndex)
+        {
+            onCopy?.Invoke();
+            values.CopyTo(array, arrayIndex);
+        }
+
+        public IEnumerator<int> GetEnumerator() => ((IEnumerable<int>)values).GetEnumerator();
+
+        IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+
+        public void Add(int item) => throw new NotSupportedException();
+
+        public void Clear() => throw new NotSupportedException();
+
+        public bool Contains(int item) => throw new NotSupportedException();
+
+        public bool Remove(int item) => throw new NotSupportedException();
     }
 }
