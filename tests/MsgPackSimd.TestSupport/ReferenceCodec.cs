@@ -125,6 +125,78 @@ public static class ReferenceCodec
             : (ReferenceOutcome.Done, elements.Values, header + elements.Consumed);
     }
 
+    /// <summary>Writes an array of two dimensions: an array of its lengths and of the array of its elements; nil for null.</summary>
+    public static byte[] EncodeGrid<T>(T[,]? values)
+        where T : unmanaged
+    {
+        if (values is null)
+        {
+            return [0xc0];
+        }
+
+        T[] elements = [.. values.Cast<T>()];
+        return [0x93, .. EncodeElements<int>([values.GetLength(0), values.GetLength(1)]), .. Encode<T>(elements)];
+    }
+
+    /// <summary>Reads what <see cref="EncodeGrid"/> writes. Lengths that are not those of an array, or not of this one, are of the wrong kind.</summary>
+    public static (ReferenceOutcome Outcome, T[,]? Values, int Consumed) DecodeGrid<T>(ReadOnlySpan<byte> source)
+        where T : unmanaged
+    {
+        (ReferenceOutcome outcome, int count, int position) = ReadHeader(source);
+        if (outcome != ReferenceOutcome.Done || count < 0)
+        {
+            return (outcome, null, outcome == ReferenceOutcome.Done ? position : 0);
+        }
+
+        if (count > source.Length - position)
+        {
+            return (ReferenceOutcome.EndsEarly, null, 0);
+        }
+
+        if (count != 3)
+        {
+            return (ReferenceOutcome.WrongKind, null, 0);
+        }
+
+        ReferenceResult<int> lengths = DecodeElements<int>(source[position..], 2);
+        if (lengths.Outcome != ReferenceOutcome.Done || lengths.Values.Length < 2)
+        {
+            return (lengths.Outcome != ReferenceOutcome.Done ? lengths.Outcome : ReferenceOutcome.EndsEarly, null, 0);
+        }
+
+        position += lengths.Consumed;
+        (outcome, count, int header) = ReadHeader(source[position..]);
+        if (outcome != ReferenceOutcome.Done || count < 0)
+        {
+            return (outcome != ReferenceOutcome.Done ? outcome : ReferenceOutcome.WrongKind, null, 0);
+        }
+
+        if (count > source.Length - position - header)
+        {
+            return (ReferenceOutcome.EndsEarly, null, 0);
+        }
+
+        (int rows, int columns) = (lengths.Values[0], lengths.Values[1]);
+        if (rows < 0 || columns < 0 || rows > Array.MaxLength || columns > Array.MaxLength || (long)rows * columns != count)
+        {
+            return (ReferenceOutcome.WrongKind, null, 0);
+        }
+
+        (outcome, T[]? elements, int consumed) = Decode<T>(source[position..]);
+        if (outcome != ReferenceOutcome.Done)
+        {
+            return (outcome, null, 0);
+        }
+
+        var values = new T[rows, columns];
+        for (int i = 0; i < count; i++)
+        {
+            values[i / columns, i % columns] = elements![i];
+        }
+
+        return (ReferenceOutcome.Done, values, position + consumed);
+    }
+
     /// <summary>Reads an array header; the count of nil is -1. The count is not compared with what follows.</summary>
     public static (ReferenceOutcome Outcome, int Count, int Length) ReadHeader(ReadOnlySpan<byte> source)
     {

@@ -25,16 +25,21 @@ public static class CaseMaker<T>
 
     public static FuzzCase Create(FuzzRandom random)
     {
-        FuzzKind kind = random.OneIn(2) ? FuzzKind.Elements : FuzzKind.Message;
+        FuzzKind kind = random.OneIn(2) ? FuzzKind.Elements : random.OneIn(5) ? FuzzKind.Grid : FuzzKind.Message;
         List<byte> bytes = Tokens(random, Count(random), out int count);
         for (int damage = random.OneIn(3) ? 0 : random.Next(4); damage > 0; damage--)
         {
             Damage(random, bytes);
         }
 
-        if (kind == FuzzKind.Message)
+        if (kind != FuzzKind.Elements)
         {
             bytes.InsertRange(0, Header(random, count));
+            if (kind == FuzzKind.Grid)
+            {
+                bytes.InsertRange(0, Lengths(random, count));
+            }
+
             if (random.OneIn(8))
             {
                 Damage(random, bytes);
@@ -189,6 +194,32 @@ public static class CaseMaker<T>
                 1 => [0xdc, (byte)(declared >> 8), (byte)declared],
                 _ => [0xdd, (byte)(declared >> 24), (byte)(declared >> 16), (byte)(declared >> 8), (byte)declared],
             };
+    }
+
+    /// <summary>The header of an array of two dimensions, and its lengths: mostly with <paramref name="count"/> as their product.</summary>
+    private static byte[] Lengths(FuzzRandom random, int count)
+    {
+        int rows = count == 0 ? 0 : random.Next(1, count + 1);
+        while (rows > 1 && count % rows != 0)
+        {
+            rows--;
+        }
+
+        int columns = count == 0 ? random.Next(5) : count / rows;
+        (rows, columns) = random.Next(24) switch
+        {
+            0 => (columns, rows),
+            1 => (random.Next(40), columns),
+            2 => (-rows, -columns),
+            3 => (0, int.MaxValue - random.Next(70)),
+            4 => (int.MaxValue - random.Next(70), random.Next(3)),
+
+            // A product of 2^32 more, which an int would not show.
+            5 => (1 << 16, 1 << 16),
+            _ => (rows, columns),
+        };
+        byte header = (byte)(random.OneIn(40) ? 0x90 + random.Next(16) : 0x93);
+        return [header, .. ReferenceCodec.EncodeElements<int>([rows, columns])];
     }
 
     private static void Damage(FuzzRandom random, List<byte> bytes)

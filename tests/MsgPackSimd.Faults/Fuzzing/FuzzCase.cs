@@ -11,8 +11,11 @@ public enum FuzzKind
     /// <summary>Tokens without a header: the codec's <see cref="OperationStatus"/> forms, and encoding.</summary>
     Elements,
 
-    /// <summary>A message with a header: the codec's throwing forms, and the formatter.</summary>
+    /// <summary>A message with a header: the codec's throwing forms, and the formatters of arrays, lists and memories.</summary>
     Message,
+
+    /// <summary>An array of two dimensions, two lengths before its elements: the formatter for these.</summary>
+    Grid,
 }
 
 /// <summary>One input.</summary>

@@ -47,7 +47,12 @@ public sealed class ReferenceComparison<T>(Subject<T> subject)
     {
         try
         {
-            return fuzzCase.Kind == FuzzKind.Elements ? CompareElements(fuzzCase) : CompareMessage(fuzzCase, withExceptions);
+            return fuzzCase.Kind switch
+            {
+                FuzzKind.Elements => CompareElements(fuzzCase),
+                FuzzKind.Message => CompareMessage(fuzzCase, withExceptions),
+                _ => CompareGrid(fuzzCase, withExceptions),
+            };
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {
@@ -209,16 +214,15 @@ public sealed class ReferenceComparison<T>(Subject<T> subject)
         }
 
         byte[] encoded = expected is null ? [0xc0] : ReferenceCodec.Encode<T>(expected);
-        output.ResetWrittenCount();
-        subject.Serialize(output, values);
-        difference = CheckWritten("formatter");
-        output.ResetWrittenCount();
-        subject.SerializeList(output, list);
-        return difference ?? CheckWritten("formatter of a list");
+        difference = Written("formatter", encoded, () => subject.Serialize(output, values))
+            ?? Written("formatter of a list", encoded, () => subject.SerializeList(output, list));
+        if (difference is not null || expected is null)
+        {
+            return difference;
+        }
 
-        string? CheckWritten(string what) => output.WrittenSpan.SequenceEqual(encoded)
-            ? null
-            : $"{what}: wrote {Convert.ToHexString(output.WrittenSpan)} instead of {Convert.ToHexString(encoded)}";
+        ReadOnlySequence<T> pieces = Segmentation.InPieces<T>(expected, 1 + (fuzzCase.Room % (expected.Length + 1)));
+        return Written("formatter of a sequence", encoded, () => subject.SerializeSequence(output, pieces));
 
         string? Check(string what, T[]? actual, long actualLength) =>
             Differ($"{what}, null", expected is null, actual is null)
@@ -233,15 +237,48 @@ public sealed class ReferenceComparison<T>(Subject<T> subject)
                 ? null : $"{what}: wrote outside of its destination");
     }
 
+    private string? CompareGrid(FuzzCase fuzzCase, bool withExceptions)
+    {
+        (ReferenceOutcome outcome, T[,]? expected, int consumed) = ReferenceCodec.DecodeGrid<T>(fuzzCase.Bytes);
+        Outcomes[outcome]++;
+        ReadOnlySequence<byte> sequence = fuzzCase.Sequence;
+        if (outcome != ReferenceOutcome.Done)
+        {
+            return withExceptions ? Thrown("formatter of a grid", FormatterException(outcome), () => subject.DeserializeGrid(sequence, out _)) : null;
+        }
+
+        T[,]? values = subject.DeserializeGrid(sequence, out long actualConsumed);
+        return Differ("formatter of a grid, lengths", Lengths(expected), Lengths(values))
+            ?? DifferInValues("formatter of a grid", expected is null ? [] : [.. expected.Cast<T>()], values is null ? [] : [.. values.Cast<T>()])
+            ?? Differ("formatter of a grid, bytes consumed", (long)consumed, actualConsumed)
+            ?? Written("formatter of a grid", ReferenceCodec.EncodeGrid(expected), () => subject.SerializeGrid(output, values));
+
+        static (int Rows, int Columns) Lengths(T[,]? grid) => grid is null ? (-1, -1) : (grid.GetLength(0), grid.GetLength(1));
+    }
+
+    private string? Written(string what, byte[] expected, Action write)
+    {
+        output.ResetWrittenCount();
+        write();
+        return output.WrittenSpan.SequenceEqual(expected)
+            ? null
+            : $"{what}: wrote {Convert.ToHexString(output.WrittenSpan)} instead of {Convert.ToHexString(expected)}";
+    }
+
+    private static Type CodecException(ReferenceOutcome outcome) => outcome switch
+    {
+        ReferenceOutcome.EndsEarly => typeof(EndOfStreamException),
+        ReferenceOutcome.DoesNotFit => typeof(OverflowException),
+        _ => typeof(FormatException),
+    };
+
+    private static Type FormatterException(ReferenceOutcome outcome) =>
+        outcome == ReferenceOutcome.WrongKind ? typeof(MessagePackSerializationException) : CodecException(outcome);
+
     private string? CompareBadMessage(FuzzCase fuzzCase, ReadOnlySequence<byte> sequence, ReferenceOutcome outcome)
     {
-        Type kind = outcome switch
-        {
-            ReferenceOutcome.EndsEarly => typeof(EndOfStreamException),
-            ReferenceOutcome.DoesNotFit => typeof(OverflowException),
-            _ => typeof(FormatException),
-        };
-        Type formatterKind = outcome == ReferenceOutcome.WrongKind ? typeof(MessagePackSerializationException) : kind;
+        Type kind = CodecException(outcome);
+        Type formatterKind = FormatterException(outcome);
         (_, int count, _) = ReferenceCodec.ReadHeader(fuzzCase.Bytes);
 
         // A header that promises too much is an error before the destination is looked at, so no more room than bytes is ever needed.

@@ -2,6 +2,7 @@ using System;
 using System.Buffers;
 using System.Collections.Generic;
 using MessagePack;
+using MessagePack.Formatters;
 using MsgPackSimd.Codec;
 using MsgPackSimd.Formatters;
 
@@ -69,6 +70,33 @@ public class Subject<T>
     {
         var writer = new MessagePackWriter(output);
         PrimitiveListFormatter<T>.Instance.Serialize(ref writer, values, SimdStandardResolver.Options);
+        writer.Flush();
+    }
+
+    /// <summary>Through the formatter for memories, which writes a sequence segment by segment.</summary>
+    public virtual void SerializeSequence(IBufferWriter<byte> output, in ReadOnlySequence<T> values)
+    {
+        var writer = new MessagePackWriter(output);
+        IMessagePackFormatter<ReadOnlySequence<T>> formatter = PrimitiveMemoryFormatter<T>.Instance;
+        formatter.Serialize(ref writer, values, SimdStandardResolver.Options);
+        writer.Flush();
+    }
+
+    /// <summary>Through the formatter for arrays of several dimensions, which believes lengths that stand before the elements.</summary>
+    public virtual T[,]? DeserializeGrid(in ReadOnlySequence<byte> source, out long consumed)
+    {
+        var reader = new MessagePackReader(source);
+        IMessagePackFormatter<T[,]?> formatter = PrimitiveMultiDimensionalArrayFormatter<T>.Instance;
+        T[,]? values = formatter.Deserialize(ref reader, SimdStandardResolver.Options);
+        consumed = reader.Consumed;
+        return values;
+    }
+
+    public virtual void SerializeGrid(IBufferWriter<byte> output, T[,]? values)
+    {
+        var writer = new MessagePackWriter(output);
+        IMessagePackFormatter<T[,]?> formatter = PrimitiveMultiDimensionalArrayFormatter<T>.Instance;
+        formatter.Serialize(ref writer, values, SimdStandardResolver.Options);
         writer.Flush();
     }
 }

@@ -88,6 +88,26 @@ public class FuzzTests
     }
 
     [Fact]
+    public void A_row_of_a_grid_in_another_place_is_found_and_made_small()
+    {
+        FuzzCase smallest = Find(new WrongGrid(), "formatter of a grid: element");
+        Assert.Equal(FuzzKind.Grid, smallest.Kind);
+        Assert.Empty(smallest.Cuts);
+
+        // A header, two lengths, a header, and two rows or a few more: a row can't be left out without a change to two numbers.
+        Assert.Equal(0x93, smallest.Bytes[0]);
+        Assert.InRange(smallest.Bytes.Length, 6, 16);
+    }
+
+    [Fact]
+    public void A_segment_written_twice_is_found_and_made_small()
+    {
+        FuzzCase smallest = Find(new WrongSequence(), "formatter of a sequence: wrote");
+        Assert.Equal(FuzzKind.Message, smallest.Kind);
+        Assert.InRange(smallest.Bytes.Length, 3, 16);
+    }
+
+    [Fact]
     public void What_is_printed_is_a_test_that_fails_with_the_difference()
     {
         FuzzResult result = FuzzRun.Run("int", new WrongValue(), FuzzRun.DefaultSeed, Cases);
@@ -205,6 +225,34 @@ public class FuzzTests
             }
 
             return values;
+        }
+    }
+
+    /// <summary>Exchanges the first two rows.</summary>
+    private sealed class WrongGrid : Subject<int>
+    {
+        public override int[,]? DeserializeGrid(in ReadOnlySequence<byte> source, out long consumed)
+        {
+            int[,]? values = base.DeserializeGrid(source, out consumed);
+            for (int column = 0; values?.GetLength(0) > 1 && column < values.GetLength(1); column++)
+            {
+                (values[0, column], values[1, column]) = (values[1, column], values[0, column]);
+            }
+
+            return values;
+        }
+    }
+
+    /// <summary>Writes the last segment of two or more again.</summary>
+    private sealed class WrongSequence : Subject<int>
+    {
+        public override void SerializeSequence(IBufferWriter<byte> output, in ReadOnlySequence<int> values)
+        {
+            base.SerializeSequence(output, values);
+            if (!values.IsSingleSegment)
+            {
+                base.SerializeSequence(output, values.Slice(values.Length - 1));
+            }
         }
     }
 }
