@@ -54,6 +54,12 @@ public abstract class EnumerableFormatterTests<T>
                 Assert.True(expected.AsSpan().StartsWith(output.Written), $"{count} elements of {sequence.GetType()}");
                 Assert.True(thrown is not null || output.Written.Length == expected.Length, $"{count} elements of {sequence.GetType()}");
                 Assert.True(thrown is null || generosity > Generosity.Lavish, $"{count} elements of {sequence.GetType()}: {thrown}");
+
+                // Ours where the formatter asks for room; where not even a header fits, it is up to the writer what it throws.
+                Exception? cause = thrown is MessagePackSerializationException ? thrown.InnerException : thrown;
+                Assert.True(
+                    thrown is null || generosity != Generosity.FiveBytes || cause is InvalidOperationException,
+                    $"{count} elements of {sequence.GetType()}: {cause}");
             }
         }
     }
