@@ -4,14 +4,22 @@ using System.Runtime.Intrinsics;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>bool</c>: sixteen (with AVX2 32) at a time. Both tokens are 0xc2 but for the lowest bit, and that bit is the value, 0 or 1 as C# wants it.
-/// No shuffle, so this runs on SSE2 too.
+/// <c>bool</c>: sixteen (with AVX2 32) at a time. Without what the two tokens have in common, they are 0 and 1, which are the values as C# wants them;
+/// any other byte comes out as 2 or more. No shuffle, so this runs on SSE2 too.
 /// </summary>
+/// <remarks>
+/// <code>
+///   tokens    c2 c3 c3 c2 …
+///   ^ c2      00 01 01 00 …    stored
+///   &amp; fe      00 00 00 00 …    anything else here, and the vector is left to the scalar decoder
+/// </code>
+/// Four vectors are tested at once: what a round costs besides them is as much as one of them.
+/// </remarks>
 internal static class BooleanDecoder
 {
     private const byte AllButValue = 0xfe;
 
-    /// <summary>Decodes bool tokens, up to the block in which there is something else.</summary>
+    /// <summary>Decodes bool tokens, up to the vector in which there is something else.</summary>
     /// <param name="source">The first token.</param>
     /// <param name="count">The number of tokens that there are bytes and room for.</param>
     /// <param name="destination">Where the elements go.</param>
@@ -22,18 +30,53 @@ internal static class BooleanDecoder
         nint taken = 0;
         if (Vector256.IsHardwareAccelerated)
         {
-            while (count - taken >= 32)
+            for (nint last = count - (4 * 32); taken <= last; taken += 4 * 32)
+            {
+                Bounds.Assert(taken, 4 * 32, count);
+                Vector256<byte> a = Values(Vector256.LoadUnsafe(ref source, (nuint)taken));
+                Vector256<byte> b = Values(Vector256.LoadUnsafe(ref source, (nuint)taken + 32));
+                Vector256<byte> c = Values(Vector256.LoadUnsafe(ref source, (nuint)taken + 64));
+                Vector256<byte> d = Values(Vector256.LoadUnsafe(ref source, (nuint)taken + 96));
+                if (!AreValues(a | b | c | d))
+                {
+                    break;
+                }
+
+                a.StoreUnsafe(ref destination, (nuint)taken);
+                b.StoreUnsafe(ref destination, (nuint)taken + 32);
+                c.StoreUnsafe(ref destination, (nuint)taken + 64);
+                d.StoreUnsafe(ref destination, (nuint)taken + 96);
+            }
+
+            for (nint last = count - 32; taken <= last; taken += 32)
             {
                 Bounds.Assert(taken, 32, count);
-                Vector256<byte> bytes = Vector256.LoadUnsafe(ref source, (nuint)taken);
-                if ((bytes & Vector256.Create(AllButValue)) != Vector256.Create(MessagePackCode.False))
+                Vector256<byte> values = Values(Vector256.LoadUnsafe(ref source, (nuint)taken));
+                if (!AreValues(values))
                 {
                     return taken;
                 }
 
-                (bytes & Vector256<byte>.One).StoreUnsafe(ref destination, (nuint)taken);
-                taken += 32;
+                values.StoreUnsafe(ref destination, (nuint)taken);
             }
+        }
+
+        for (nint last = count - (4 * 16); !Vector256.IsHardwareAccelerated && taken <= last; taken += 4 * 16)
+        {
+            Bounds.Assert(taken, 4 * 16, count);
+            Vector128<byte> a = Values(Vector128.LoadUnsafe(ref source, (nuint)taken));
+            Vector128<byte> b = Values(Vector128.LoadUnsafe(ref source, (nuint)taken + 16));
+            Vector128<byte> c = Values(Vector128.LoadUnsafe(ref source, (nuint)taken + 32));
+            Vector128<byte> d = Values(Vector128.LoadUnsafe(ref source, (nuint)taken + 48));
+            if (!AreValues(a | b | c | d))
+            {
+                break;
+            }
+
+            a.StoreUnsafe(ref destination, (nuint)taken);
+            b.StoreUnsafe(ref destination, (nuint)taken + 16);
+            c.StoreUnsafe(ref destination, (nuint)taken + 32);
+            d.StoreUnsafe(ref destination, (nuint)taken + 48);
         }
 
         while (count - taken >= 16)
@@ -59,13 +102,25 @@ internal static class BooleanDecoder
     private static bool TrySixteen(ref byte source, nint index, nint count, ref byte destination)
     {
         Bounds.Assert(index, 16, count);
-        Vector128<byte> bytes = Vector128.LoadUnsafe(ref source, (nuint)index);
-        if ((bytes & Vector128.Create(AllButValue)) != Vector128.Create(MessagePackCode.False))
+        Vector128<byte> values = Values(Vector128.LoadUnsafe(ref source, (nuint)index));
+        if (!AreValues(values))
         {
             return false;
         }
 
-        (bytes & Vector128<byte>.One).StoreUnsafe(ref destination, (nuint)index);
+        values.StoreUnsafe(ref destination, (nuint)index);
         return true;
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<byte> Values(Vector256<byte> tokens) => tokens ^ Vector256.Create(MessagePackCode.False);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> Values(Vector128<byte> tokens) => tokens ^ Vector128.Create(MessagePackCode.False);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool AreValues(Vector256<byte> values) => (values & Vector256.Create(AllButValue)) == Vector256<byte>.Zero;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool AreValues(Vector128<byte> values) => (values & Vector128.Create(AllButValue)) == Vector128<byte>.Zero;
 }
