@@ -15,8 +15,8 @@ namespace MsgPackSimd.Codec.Kernels;
 /// <remarks>
 /// <code>
 ///   bytes         05 cd 12 34 cf 00 00 01 00 …      16 at a time
-///   less cc       39 01 46 68 03 34 34 35 34 …      0 to 7 are the prefixes of integers; at most 8
-///   length         1  3  1  1  9  1  1  1  1 …      by shuffle, and 1 for a fixint; stored
+///   less cc       39 01 46 68 03 34 34 35 34 …      0 to 7 are the prefixes of integers; all others become 8
+///   length         1  3  1  1  9  1  1  1  1 …      by shuffle, row 8 is 1; stored
 ///
 ///   from token to token   from += length[from]
 /// </code>
@@ -103,14 +103,14 @@ internal static class LengthScanDecoderVector128<TLane, TSignedness>
         return to;
     }
 
-    /// <summary>Looks up the lengths of the tokens that may begin at each byte; 0 where none of an integer does.</summary>
+    /// <summary>Looks up the lengths of the tokens that may begin at each byte; 1 where none of an integer does.</summary>
     /// <param name="source">The bytes.</param>
     /// <param name="length">How many: 16 or more.</param>
     /// <param name="lengths">Receives as many lengths.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Scan(ref byte source, nint length, ref byte lengths)
     {
-        // By first byte from cc on: 2 3 5 9 2 3 5 9, and zeros.
+        // By first byte from cc on: 2 3 5 9 2 3 5 9, and ones.
         Vector128<byte> table = Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(IntegerTokenTable.Lengths), 0xcc);
         nint last = length - Vector128<byte>.Count;
         for (nint at = 0; at < last; at += Vector128<byte>.Count)
@@ -128,9 +128,8 @@ internal static class LengthScanDecoderVector128<TLane, TSignedness>
     private static void Scan(ref byte source, nint at, Vector128<byte> table, ref byte lengths)
     {
         Vector128<byte> bytes = Vector128.LoadUnsafe(ref source, (nuint)at);
-        Vector128<byte> fixInts = Vector128.GreaterThan(bytes.AsSByte(), Vector128.Create((sbyte)-33)).AsByte();
-        Vector128<byte> rows = Vector128.Min(bytes - Vector128.Create((byte)0xcc), Vector128.Create((byte)8)) | fixInts;
-        (Simd128.Shuffle(table, rows) - fixInts).StoreUnsafe(ref lengths, (nuint)at);
+        Vector128<byte> rows = Vector128.Min(bytes - Vector128.Create((byte)0xcc), Vector128.Create((byte)8));
+        Simd128.Shuffle(table, rows).StoreUnsafe(ref lengths, (nuint)at);
     }
 
     [InlineArray(BlockLength)]
