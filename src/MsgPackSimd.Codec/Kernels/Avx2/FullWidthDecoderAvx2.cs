@@ -25,20 +25,6 @@ internal static class FullWidthDecoderAvx2<TLane, TForm>
             ref MemoryMarshal.GetReference(FullWidthDecoderVector128<TLane, TForm>.NineByteOrders), ref source, length, ref destination, room),
     };
 
-    /// <summary>Whether accepted prefixes stand at all the places that <paramref name="places"/> has a bit for.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool HasPrefixes(Vector256<byte> bytes, uint places)
-    {
-        uint accepted = Vector256.Equals(bytes, Vector256.Create(TForm.Code)).ExtractMostSignificantBits();
-        if (TForm.OtherCode != TForm.Code)
-        {
-            uint other = Vector256.Equals(bytes, Vector256.Create(TForm.OtherCode)).ExtractMostSignificantBits();
-            accepted |= other & ~(bytes.ExtractMostSignificantBits() >> 1);
-        }
-
-        return (accepted & places) == places;
-    }
-
     /// <summary>The top bit of each byte tells whether it is an accepted prefix, should a token begin there.</summary>
     /// <param name="bytes">The bytes.</param>
     /// <param name="next">The one behind each.</param>
@@ -54,31 +40,58 @@ internal static class FullWidthDecoderAvx2<TLane, TForm>
     private static Vector256<byte> Load(ref byte source, nint from, nint apart) => Vector256.Create(
         Vector128.LoadUnsafe(ref source, (nuint)from), Vector128.LoadUnsafe(ref source, (nuint)(from + apart)));
 
+    /// <summary>Ten tokens at a time, two times a round, with one look at the prefixes of both.</summary>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static nint DecodeThreeBytes(ref byte source, nint length, ref TLane destination, nint room)
     {
+        const uint Places = 0b001_001_001_001_001_0_001_001_001_001_001;
         Vector256<byte> order = Vector256.Create(
             (byte)2, 1, 5, 4, 8, 7, 11, 10, 14, 13, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
             2, 1, 5, 4, 8, 7, 11, 10, 14, 13, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80);
-        ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
+
+        // In each half 16 bytes are loaded for five tokens, and eight elements stored.
+        nint lastStep = Math.Min((length / 3) - 11, room - 13);
         nint taken = 0;
-        while (length - (3 * taken) >= 31 && room - taken >= 13)
+        for (; taken <= lastStep - 10; taken += 20)
         {
-            Bounds.Assert(3 * taken, 31, length);
-            Bounds.Assert(taken, 13, room);
-            Vector256<byte> bytes = Load(ref source, 3 * taken, 15);
-            if (!HasPrefixes(bytes, 0b001_001_001_001_001_0_001_001_001_001_001))
+            Bounds.Assert(3 * taken, 45 + 16, length);
+            Bounds.Assert(taken, 15 + 8, room);
+            ref byte tokens = ref Unsafe.Add(ref source, 3 * taken);
+            ref byte target = ref Unsafe.As<TLane, byte>(ref Unsafe.Add(ref destination, taken));
+            Vector256<byte> first = Load(ref tokens, 0, 15);
+            Vector256<byte> second = Load(ref tokens, 30, 15);
+            Vector256<byte> accepted = Accepted(first, Next(first)) & Accepted(second, Next(second));
+            if ((accepted.ExtractMostSignificantBits() & Places) != Places)
             {
                 break;
             }
 
-            Vector256<byte> values = Avx2.Shuffle(bytes, order);
-            values.GetLower().StoreUnsafe(ref target, (nuint)(taken * sizeof(ushort)));
-            values.GetUpper().StoreUnsafe(ref target, (nuint)((taken + 5) * sizeof(ushort)));
-            taken += 10;
+            StoreTen(Avx2.Shuffle(first, order), ref target);
+            StoreTen(Avx2.Shuffle(second, order), ref Unsafe.Add(ref target, 10 * sizeof(ushort)));
+        }
+
+        for (; taken <= lastStep; taken += 10)
+        {
+            Bounds.Assert(3 * taken, 15 + 16, length);
+            Bounds.Assert(taken, 5 + 8, room);
+            Vector256<byte> bytes = Load(ref source, 3 * taken, 15);
+            if ((Accepted(bytes, Next(bytes)).ExtractMostSignificantBits() & Places) != Places)
+            {
+                break;
+            }
+
+            StoreTen(Avx2.Shuffle(bytes, order), ref Unsafe.As<TLane, byte>(ref Unsafe.Add(ref destination, taken)));
         }
 
         return taken;
+    }
+
+    /// <summary>Stores the first five elements of each half, and what comes after them.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void StoreTen(Vector256<byte> values, ref byte target)
+    {
+        values.GetLower().StoreUnsafe(ref target);
+        values.GetUpper().StoreUnsafe(ref target, 5 * sizeof(ushort));
     }
 
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
@@ -140,8 +153,12 @@ internal static class FullWidthDecoderAvx2<TLane, TForm>
         return taken;
     }
 
-    /// <summary>The byte behind each prefix, in its place: of tokens of nine bytes both are in the register.</summary>
+    /// <inheritdoc cref="FullWidthDecoderVector128{TLane, TForm}.Next(Vector128{byte})"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<byte> Next(Vector256<byte> bytes) => (bytes.AsUInt64() >> 8).AsByte();
+
+    /// <summary>The byte after each prefix, in its place: of tokens of nine bytes both are in the register.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> Next(Vector256<byte> bytes, ref byte tokens, int from, [ConstantExpected] int tokenLength, int half) =>
-        tokenLength == 9 ? (bytes.AsUInt64() >> 8).AsByte() : Load(ref tokens, from + 1, half);
+        tokenLength == 9 ? Next(bytes) : Load(ref tokens, from + 1, half);
 }

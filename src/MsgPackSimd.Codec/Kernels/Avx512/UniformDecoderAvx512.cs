@@ -200,9 +200,8 @@ internal static class UniformDecoderAvx512<TLane, TSignedness, TLength>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector512<byte> Elements(Vector512<byte> payloads, Vector512<byte> prefixes, out Vector512<byte> bad)
     {
-        Vector512<byte> fromSigned = prefixes ^ Vector512.Create(SignedPrefix);
-        Vector512<byte> fromUnsigned = prefixes ^ Vector512.Create((byte)(SignedPrefix ^ 0x1c));
-        bad = Vector512.Min(fromSigned, fromUnsigned);
+        // The signed prefix of a length is 4 more than the unsigned one, so that no other bit is left of either if this is taken away.
+        bad = (prefixes - Vector512.Create((byte)(SignedPrefix - 4))) & Vector512.Create((byte)0xfb);
 
         // Bit 4 of the prefix, which a signed payload has, comes to stand in the place of the payload's top bit.
         Vector512<byte> signs = (prefixes.AsUInt32() << 3).AsByte();

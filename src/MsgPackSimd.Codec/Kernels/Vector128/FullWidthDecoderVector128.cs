@@ -22,7 +22,7 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   or        a0 a1 a2 a3 b0 b1 b2 b3 c0 c1 c2 c3 d0 d1 d2 d3
 /// </code>
 /// Likewise two tokens of nine bytes. Of three bytes there are five in a register, and the next step's store overwrites what is left over.
-/// Where two prefixes are accepted, the second one only with a clear top bit: that bit is the next byte's in the move-mask of the bytes.
+/// Where two prefixes are accepted, the second one only with a clear top bit: that of the next byte.
 /// </remarks>
 internal static class FullWidthDecoderVector128<TLane, TForm>
     where TLane : unmanaged
@@ -108,23 +108,67 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
         return TForm.OtherCode == TForm.Code ? accepted : accepted | Vector128.AndNot(Vector128.Equals(bytes, Vector128.Create(TForm.OtherCode)), next);
     }
 
+    /// <summary>Five tokens at a time, two times a round, with one look at the prefixes of both.</summary>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static nint DecodeThreeBytes(ref byte source, nint length, ref TLane destination, nint room)
     {
+        const uint Places = 0b001_001_001_001_001;
         Vector128<byte> order = Vector128.Create((byte)2, 1, 5, 4, 8, 7, 11, 10, 14, 13, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80);
+        nint count = Math.Min(length / 3, room);
+
+        // Sixteen bytes are loaded for five tokens, and eight elements stored.
+        nint lastStep = Math.Min((length / 3) - 6, room - 8);
         nint taken = 0;
-        while (length - (3 * taken) >= 16 && room - taken >= 8)
+        for (; taken <= lastStep - 5; taken += 10)
         {
-            Bounds.Assert(3 * taken, 16, length);
-            Bounds.Assert(taken, 8, room);
-            Vector128<byte> bytes = Vector128.LoadUnsafe(ref source, (nuint)(3 * taken));
-            if (!HasPrefixes(bytes, 0b001_001_001_001_001))
+            Bounds.Assert(3 * taken, 15 + 16, length);
+            Bounds.Assert(taken, 5 + 8, room);
+            ref byte tokens = ref Unsafe.Add(ref source, 3 * taken);
+            ref byte target = ref Unsafe.As<TLane, byte>(ref Unsafe.Add(ref destination, taken));
+            Vector128<byte> first = Vector128.LoadUnsafe(ref tokens);
+            Vector128<byte> second = Vector128.LoadUnsafe(ref tokens, 15);
+            Vector128<byte> accepted = Accepted(first, Next(first)) & Accepted(second, Next(second));
+            if ((accepted.ExtractMostSignificantBits() & Places) != Places)
             {
                 break;
             }
 
-            Simd128.Shuffle(bytes, order).StoreUnsafe(ref Unsafe.As<TLane, byte>(ref destination), (nuint)(taken * sizeof(ushort)));
-            taken += 5;
+            Simd128.Shuffle(first, order).StoreUnsafe(ref target);
+            Simd128.Shuffle(second, order).StoreUnsafe(ref target, 5 * sizeof(ushort));
+        }
+
+        for (; taken <= lastStep; taken += 5)
+        {
+            Bounds.Assert(3 * taken, 16, length);
+            Bounds.Assert(taken, 8, room);
+            Vector128<byte> bytes = Vector128.LoadUnsafe(ref source, (nuint)(3 * taken));
+            if ((Accepted(bytes, Next(bytes)).ExtractMostSignificantBits() & Places) != Places)
+            {
+                return taken;
+            }
+
+            Simd128.Shuffle(bytes, order).StoreUnsafe(ref Unsafe.As<TLane, byte>(ref Unsafe.Add(ref destination, taken)));
+        }
+
+        // The rest is overlapped: five tokens and the byte before them, up to the last token, stored as four elements and four from the second one on. (Fewer
+        // than eight elements are left to be read one by one.)
+        order = Vector128.Create((byte)3, 2, 6, 5, 9, 8, 12, 11, 15, 14, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80);
+        while (taken > 0 && taken < count)
+        {
+            nint from = Math.Min(taken, count - 5);
+            Bounds.Assert((3 * from) - 1, 16, length);
+            Bounds.Assert(from, 5, room);
+            Vector128<byte> bytes = Vector128.LoadUnsafe(ref source, (nuint)((3 * from) - 1));
+            if (!HasPrefixes(bytes, Places << 1))
+            {
+                break;
+            }
+
+            Vector128<byte> values = Simd128.Shuffle(bytes, order);
+            ref byte target = ref Unsafe.As<TLane, byte>(ref Unsafe.Add(ref destination, from));
+            Unsafe.WriteUnaligned(ref target, values.AsUInt64().ToScalar());
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref target, sizeof(ushort)), (values.AsUInt64().ToScalar() >> 16) | ((ulong)values.AsUInt16().GetElement(4) << 48));
+            taken = from + 5;
         }
 
         return taken;
@@ -189,8 +233,12 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
         return taken;
     }
 
-    /// <summary>The byte behind each prefix, in its place: of tokens of nine bytes both are in the register.</summary>
+    /// <summary>The byte after each prefix, in its place, of tokens of three or nine bytes: no prefix is the last byte of a half.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> Next(Vector128<byte> bytes) => (bytes.AsUInt64() >> 8).AsByte();
+
+    /// <summary>The byte after each prefix, in its place: of tokens of nine bytes both are in the register.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Next(Vector128<byte> bytes, ref byte tokens, int from, [ConstantExpected] int tokenLength) =>
-        tokenLength == 9 ? (bytes.AsUInt64() >> 8).AsByte() : Vector128.LoadUnsafe(ref tokens, (nuint)(from + 1));
+        tokenLength == 9 ? Next(bytes) : Vector128.LoadUnsafe(ref tokens, (nuint)(from + 1));
 }

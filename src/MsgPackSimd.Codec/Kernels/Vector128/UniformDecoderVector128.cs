@@ -87,9 +87,9 @@ internal static class UniformDecoderVector128<TLane, TSignedness, TLength>
             Vector128<byte> prefixes = Simd128.Shuffle(bytes, prefixIndices);
             Vector128<byte> payloads = Simd128.Shuffle(bytes, valueIndices) & payloadMask;
 
-            // The two prefixes of a length differ in the bits 1c; bit 4, which is that of a signed one, comes to stand in the payload's top bit.
-            Vector128<byte> bad = Vector128.Min(
-                prefixes ^ Vector128.Create(SignedPrefix), prefixes ^ Vector128.Create((byte)(SignedPrefix ^ 0x1c)));
+            // The signed prefix of a length is 4 more than the unsigned one, so that no other bit is left of either if this is taken away. Bit 4, which is that
+            // of a signed one, comes to stand in the payload's top bit.
+            Vector128<byte> bad = (prefixes - Vector128.Create((byte)(SignedPrefix - 4))) & Vector128.Create((byte)0xfb);
             Vector128<byte> signs = (prefixes.AsUInt32() << 3).AsByte() & topBits;
             if (!TSignedness.IsSigned)
             {
