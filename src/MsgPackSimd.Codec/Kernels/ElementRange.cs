@@ -38,6 +38,28 @@ internal static class ElementRange
             values + Vector256.Create(TLane.MinValue - TLane.CreateTruncating(least)),
             Vector256.Create(TLane.MinValue + TLane.CreateTruncating(greatest - least)));
 
+    /// <summary>Not 0 in some lane if a value of two vectors is no fixint.</summary>
+    /// <typeparam name="TSignedness">
+    /// Whether the elements are signed. If they are not, a value that is no fixint has another bit than the lowest seven; saturated to a signed number it has too.
+    /// </typeparam>
+    /// <param name="lower">The first values.</param>
+    /// <param name="upper">The others.</param>
+    /// <param name="packed">Both saturated to bytes, in any order: what was below the fixints is so still.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<short> BeyondFixInts<TSignedness>(Vector256<short> lower, Vector256<short> upper, Vector256<sbyte> packed)
+        where TSignedness : ISignedness => TSignedness.IsSigned
+            ? Vector256.GreaterThan(Vector256.Max(lower, upper), Vector256.Create((short)127))
+                | Vector256.LessThan(packed, Vector256.Create((sbyte)-32)).AsInt16()
+            : (lower | upper) & Vector256.Create((short)~0x7f);
+
+    /// <inheritdoc cref="BeyondFixInts{TSignedness}(Vector256{short}, Vector256{short}, Vector256{sbyte})"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<short> BeyondFixInts<TSignedness>(Vector128<short> lower, Vector128<short> upper, Vector128<sbyte> packed)
+        where TSignedness : ISignedness => TSignedness.IsSigned
+            ? Vector128.GreaterThan(Vector128.Max(lower, upper), Vector128.Create((short)127))
+                | Vector128.LessThan(packed, Vector128.Create((sbyte)-32)).AsInt16()
+            : (lower | upper) & Vector128.Create((short)~0x7f);
+
     /// <summary>Whether the value is its own token.</summary>
     /// <typeparam name="TLane">The signed integer of the element's size, two bytes or more, whether it is signed or not.</typeparam>
     /// <typeparam name="TSignedness">Whether it is.</typeparam>

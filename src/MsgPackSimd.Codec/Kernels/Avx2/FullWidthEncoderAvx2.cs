@@ -21,14 +21,7 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   …
 ///   4       upper   144 = 28 * 5 + 4   28
 /// </code>
-/// For an <c>int</c> the shuffle leaves the value's top byte in the place of the prefix, of which the sign is kept. An addition that stops at ff makes a
-/// difference of 4 of it, which is that of the prefixes:
-/// <code>
-///   shuffled            a3 a3 a2 a1 a0
-///   and                 80 a3 a2 a1 a0     a is negative; else 00
-///   plus, at most ff    ff a3 a2 a1 a0     80 or 0, and fb; the others and 0
-///   plus                d2 a3 a2 a1 a0     ff or fb, and d3: d2 or ce
-/// </code>
+/// For an <c>int</c> the shuffle leaves the value's top byte in the place of the prefix: see <see cref="FullWidthPrefix"/>.
 /// </remarks>
 internal static class FullWidthEncoderAvx2<TForm>
     where TForm : ITokenForm
@@ -173,8 +166,7 @@ internal static class FullWidthEncoderAvx2<TForm>
             Vector128.LoadUnsafe(ref group, (nuint)(((store * Vector256<byte>.Count) + Vector128<byte>.Count) / TokenLength)));
         Vector256<byte> shuffled = Avx2.Shuffle(values.AsByte(), order);
         Vector256<byte> result = HasSign
-            ? Avx2.AddSaturate(shuffled & (~prefixLanes | Vector256.Create((byte)0x80)), prefixLanes & Vector256.Create((byte)0xfb))
-                + (prefixLanes & Vector256.Create(unchecked((byte)(MessagePackCode.UInt32 - 0xfb))))
+            ? FullWidthPrefix.Put<Signed>(shuffled, prefixLanes, MessagePackCode.UInt32)
             : shuffled | prefixes;
         result.StoreUnsafe(ref tokens, (nuint)(store * Vector256<byte>.Count));
         return IsInteger ? Vector256.Min((HasSign ? values - Vector256.Create((int)short.MinValue) : values).AsUInt32(), least) : least;

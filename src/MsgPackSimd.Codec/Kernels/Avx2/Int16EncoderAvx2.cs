@@ -47,7 +47,6 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFixInts(ref short source, nint count, ref byte destination, nint room)
     {
-        short least = (short)(TSignedness.IsSigned ? -32 : 0);
         nint taken = 0;
         if (count >= CacheLine.MinLength / sizeof(short) && room >= 16 && TryEncodeSixteenFixInts(ref source, 0, count, ref destination, room))
         {
@@ -55,25 +54,21 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
             taken = CacheLine.ElementsTo(in source, Vector256<byte>.Count);
         }
 
-        while (count - taken >= 32 && room - taken >= 32)
+        for (nint last = Math.Min(count, room) - 32; taken <= last; taken += 32)
         {
             Bounds.Assert(taken, 32, count);
             Bounds.Assert(taken, 32, room);
             Vector256<short> lower = Vector256.LoadUnsafe(ref source, (nuint)taken);
             Vector256<short> upper = Vector256.LoadUnsafe(ref source, (nuint)taken + 16);
 
-            // An unsigned value from 32768 up is a negative short, and as far outside.
-            Vector256<short> outside = Vector256.GreaterThan(Vector256.Max(lower, upper), Vector256.Create((short)127))
-                | Vector256.LessThan(Vector256.Min(lower, upper), Vector256.Create(least));
-            if (outside != Vector256<short>.Zero)
+            Vector256<sbyte> packed = Avx2.PackSignedSaturate(lower, upper);
+            if (ElementRange.BeyondFixInts<TSignedness>(lower, upper, packed) != Vector256<short>.Zero)
             {
                 break;
             }
 
             // Packing works within halves; the permute puts the quarters of the result back in order.
-            Avx2.Permute4x64(Avx2.PackSignedSaturate(lower, upper).AsInt64(), 0b11_01_10_00).AsByte()
-                .StoreUnsafe(ref destination, (nuint)taken);
-            taken += 32;
+            Avx2.Permute4x64(packed.AsInt64(), 0b11_01_10_00).AsByte().StoreUnsafe(ref destination, (nuint)taken);
         }
 
         while (count - taken >= 16 && room - taken >= 16 && TryEncodeSixteenFixInts(ref source, taken, count, ref destination, room))

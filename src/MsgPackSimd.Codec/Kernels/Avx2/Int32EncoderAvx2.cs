@@ -61,7 +61,7 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
             taken = CacheLine.ElementsTo(in source, Vector256<byte>.Count);
         }
 
-        while (count - taken >= 32 && room - taken >= 32)
+        for (nint last = Math.Min(count, room) - 32; taken <= last; taken += 32)
         {
             Bounds.Assert(taken, 32, count);
             Bounds.Assert(taken, 32, room);
@@ -73,17 +73,13 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
             // Saturated to 16 bits a value keeps its place beyond the limits.
             Vector256<short> lower = Avx2.PackSignedSaturate(a, b);
             Vector256<short> upper = Avx2.PackSignedSaturate(c, d);
-            short least = (short)(TSignedness.IsSigned ? -32 : 0);
-            Vector256<short> outside = Vector256.GreaterThan(Vector256.Max(lower, upper), Vector256.Create((short)127))
-                | Vector256.LessThan(Vector256.Min(lower, upper), Vector256.Create(least));
-            if (outside != Vector256<short>.Zero)
+            Vector256<sbyte> packed = Avx2.PackSignedSaturate(lower, upper);
+            if (ElementRange.BeyondFixInts<TSignedness>(lower, upper, packed) != Vector256<short>.Zero)
             {
                 break;
             }
 
-            Vector256<int> packed = Avx2.PackSignedSaturate(lower, upper).AsInt32();
-            Avx2.PermuteVar8x32(packed, order).AsByte().StoreUnsafe(ref destination, (nuint)taken);
-            taken += 32;
+            Avx2.PermuteVar8x32(packed.AsInt32(), order).AsByte().StoreUnsafe(ref destination, (nuint)taken);
         }
 
         while (count - taken >= 8 && room - taken >= 8 && TryEncodeEightFixInts(ref source, taken, count, ref destination, room))
@@ -122,8 +118,7 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
     public static bool HasFullWidth(int value) => ElementRange.HasFullWidth<int, TSignedness>(value);
 
     /// <summary>
-    /// Full width: groups of 32, and what they leave six at a time as in <see cref="SingleEncoderAvx2"/>, with the sign brought into the prefix as in
-    /// <see cref="FullWidthEncoderAvx512{TLane, TForm}"/>.
+    /// Full width: groups of 32, and what they leave six at a time as in <see cref="SingleEncoderAvx2"/>, with a prefix by sign.
     /// </summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
@@ -194,8 +189,7 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> LayOut(Vector256<int> values)
     {
-        // The prefix of the fourth value is the last byte of the lower half, its value the first bytes of the upper one. In the lane of a
-        // prefix the shuffle leaves the value's top byte.
+        // The prefix of the fourth value is the last byte of the lower half, its value the first bytes of the upper one.
         Vector256<int> spread = Vector256.Create(0, 1, 2, 3, 3, 4, 5, 5);
         Vector256<byte> order = Vector256.Create(
             (byte)3, 3, 2, 1, 0, 7, 7, 6, 5, 4, 11, 11, 10, 9, 8, 15,
@@ -203,10 +197,8 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
         Vector256<byte> prefixLanes = Vector256.Create(
             byte.MaxValue, 0, 0, 0, 0, byte.MaxValue, 0, 0, 0, 0, byte.MaxValue, 0, 0, 0, 0, byte.MaxValue,
             0, 0, 0, 0, byte.MaxValue, 0, 0, 0, 0, byte.MaxValue, 0, 0, 0, 0, 0, 0);
-        Vector256<byte> signs = prefixLanes & Vector256.Create((byte)4);
-        Vector256<byte> prefixes = prefixLanes & Vector256.Create(MessagePackCode.UInt32);
-        Vector256<byte> shuffled = Avx2.Shuffle(Avx2.PermuteVar8x32(values, spread).AsByte(), order);
-        Vector256<byte> tokens = Avx2.AndNot(prefixLanes, shuffled) | prefixes;
-        return TSignedness.IsSigned ? tokens + ((shuffled.AsUInt16() >> 5).AsByte() & signs) : tokens;
+        Vector256<byte> shuffled = Avx2.Shuffle(
+            Avx2.PermuteVar8x32(values, spread).AsByte(), FullWidthPrefix.Order<TSignedness>(order, prefixLanes));
+        return FullWidthPrefix.Put<TSignedness>(shuffled, prefixLanes, MessagePackCode.UInt32);
     }
 }

@@ -65,7 +65,7 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
             taken = CacheLine.ElementsTo(in source, Vector256<byte>.Count);
         }
 
-        while (count - taken >= 16 && room - taken >= 16)
+        for (nint last = Math.Min(count, room) - 16; taken <= last; taken += 16)
         {
             Bounds.Assert(taken, 16, count);
             Bounds.Assert(taken, 16, room);
@@ -90,7 +90,6 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
             }
 
             (bytes - down).StoreUnsafe(ref destination, (nuint)taken);
-            taken += 16;
         }
 
         while (count - taken >= 4 && room - taken >= 4 && TryEncodeFourFixInts(ref source, taken, count, ref destination, room))
@@ -134,8 +133,7 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
     public static bool HasFullWidth(long value) => ElementRange.HasFullWidth<long, TSignedness>(value);
 
     /// <summary>
-    /// Full width: three at a time as in <see cref="DoubleEncoderAvx2"/>, and the sign brought into the prefix as in
-    /// <see cref="FullWidthEncoderAvx512{TLane, TForm}"/>.
+    /// Full width: three at a time as in <see cref="DoubleEncoderAvx2"/>, with a prefix by sign.
     /// </summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
@@ -193,17 +191,14 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> LayOut(Vector256<long> values)
     {
-        // In the lane of a prefix the shuffle leaves the value's top byte.
         Vector256<byte> order = Vector256.Create(
             (byte)7, 7, 6, 5, 4, 3, 2, 1, 0, 15, 15, 14, 13, 12, 11, 10,
             1, 0, 15, 15, 14, 13, 12, 11, 10, 9, 8, 0x80, 0x80, 0x80, 0x80, 0x80);
         Vector256<byte> prefixLanes = Vector256.Create(
             byte.MaxValue, 0, 0, 0, 0, 0, 0, 0, 0, byte.MaxValue, 0, 0, 0, 0, 0, 0,
             0, 0, byte.MaxValue, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-        Vector256<byte> signs = prefixLanes & Vector256.Create((byte)4);
-        Vector256<byte> prefixes = prefixLanes & Vector256.Create(MessagePackCode.UInt64);
-        Vector256<byte> shuffled = Avx2.Shuffle(Avx2.Permute4x64(values, DoubleEncoderAvx2.Spread).AsByte(), order);
-        Vector256<byte> tokens = Avx2.AndNot(prefixLanes, shuffled) | prefixes;
-        return TSignedness.IsSigned ? tokens + ((shuffled.AsUInt16() >> 5).AsByte() & signs) : tokens;
+        Vector256<byte> shuffled = Avx2.Shuffle(
+            Avx2.Permute4x64(values, DoubleEncoderAvx2.Spread).AsByte(), FullWidthPrefix.Order<TSignedness>(order, prefixLanes));
+        return FullWidthPrefix.Put<TSignedness>(shuffled, prefixLanes, MessagePackCode.UInt64);
     }
 }

@@ -56,25 +56,21 @@ internal readonly struct Int16EncoderVector128<TSignedness> : IBlockEncoder<shor
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFixInts(ref short source, nint count, ref byte destination, nint room)
     {
-        short least = (short)(TSignedness.IsSigned ? -32 : 0);
         nint taken = 0;
-        while (count - taken >= 16 && room - taken >= 16)
+        for (nint last = Math.Min(count, room) - 16; taken <= last; taken += 16)
         {
             Bounds.Assert(taken, 16, count);
             Bounds.Assert(taken, 16, room);
             Vector128<short> lower = Vector128.LoadUnsafe(ref source, (nuint)taken);
             Vector128<short> upper = Vector128.LoadUnsafe(ref source, (nuint)taken + 8);
 
-            // An unsigned value from 32768 up is a negative short, and as far outside.
-            Vector128<short> outside = Vector128.GreaterThan(Vector128.Max(lower, upper), Vector128.Create((short)127))
-                | Vector128.LessThan(Vector128.Min(lower, upper), Vector128.Create(least));
-            if (outside != Vector128<short>.Zero)
+            Vector128<sbyte> packed = Vector128.NarrowWithSaturation(lower, upper);
+            if (ElementRange.BeyondFixInts<TSignedness>(lower, upper, packed) != Vector128<short>.Zero)
             {
                 break;
             }
 
-            Vector128.NarrowWithSaturation(lower, upper).StoreUnsafe(ref Unsafe.As<byte, sbyte>(ref destination), (nuint)taken);
-            taken += 16;
+            packed.StoreUnsafe(ref Unsafe.As<byte, sbyte>(ref destination), (nuint)taken);
         }
 
         while (count - taken >= 8 && room - taken >= 8 && TryEncodeEightFixInts(ref source, taken, count, ref destination, room))

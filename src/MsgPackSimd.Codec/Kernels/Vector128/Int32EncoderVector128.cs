@@ -62,7 +62,7 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
     public static nint EncodeFixInts(ref int source, nint count, ref byte destination, nint room)
     {
         nint taken = 0;
-        while (count - taken >= 16 && room - taken >= 16)
+        for (nint last = Math.Min(count, room) - 16; taken <= last; taken += 16)
         {
             Bounds.Assert(taken, 16, count);
             Bounds.Assert(taken, 16, room);
@@ -74,18 +74,13 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
             // Saturated to 16 bits a value keeps its place beyond the limits.
             Vector128<short> lower = Vector128.NarrowWithSaturation(a, b);
             Vector128<short> upper = Vector128.NarrowWithSaturation(c, d);
-            Vector128<short> outside = TSignedness.IsSigned
-                ? Vector128.GreaterThan(Vector128.Max(lower, upper), Vector128.Create((short)127))
-                    | Vector128.LessThan(Vector128.Min(lower, upper), Vector128.Create((short)-32))
-                : Vector128.GreaterThan(Vector128.Max(lower, upper), Vector128.Create((short)127))
-                    | Vector128.LessThan(Vector128.Min(lower, upper), Vector128<short>.Zero);
-            if (outside != Vector128<short>.Zero)
+            Vector128<sbyte> packed = Vector128.NarrowWithSaturation(lower, upper);
+            if (ElementRange.BeyondFixInts<TSignedness>(lower, upper, packed) != Vector128<short>.Zero)
             {
                 break;
             }
 
-            Vector128.NarrowWithSaturation(lower, upper).StoreUnsafe(ref Unsafe.As<byte, sbyte>(ref destination), (nuint)taken);
-            taken += 16;
+            packed.StoreUnsafe(ref Unsafe.As<byte, sbyte>(ref destination), (nuint)taken);
         }
 
         while (count - taken >= 4 && room - taken >= 4 && TryEncodeFourFixInts(ref source, taken, count, ref destination, room))
@@ -132,6 +127,8 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
         Vector128<byte> valueOrder = Vector128.Create((byte)0x80, 3, 2, 1, 0, 0x80, 7, 6, 5, 4, 0x80, 11, 10, 9, 8, 0x80);
         Vector128<byte> prefixOrder = Vector128.Create(
             (byte)0, 0x80, 0x80, 0x80, 0x80, 4, 0x80, 0x80, 0x80, 0x80, 8, 0x80, 0x80, 0x80, 0x80, 0x80);
+        const byte Code = MessagePackCode.UInt32;
+        Vector128<byte> prefixes = Vector128.Create(Code, 0, 0, 0, 0, Code, 0, 0, 0, 0, Code, 0, 0, 0, 0, 0);
         nint taken = 0;
         while (count - taken >= 4 && room - (5 * taken) >= 16)
         {
@@ -143,7 +140,7 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
                 return taken;
             }
 
-            LayOut(values, valueOrder, prefixOrder).StoreUnsafe(ref destination, (nuint)(5 * taken));
+            LayOut(values, valueOrder, prefixOrder, prefixes).StoreUnsafe(ref destination, (nuint)(5 * taken));
             taken += 3;
         }
 
@@ -158,7 +155,8 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
                 valueOrder = Vector128.Create((byte)0, 0x80, 7, 6, 5, 4, 0x80, 11, 10, 9, 8, 0x80, 15, 14, 13, 12);
                 prefixOrder = Vector128.Create(
                     (byte)0x80, 4, 0x80, 0x80, 0x80, 0x80, 8, 0x80, 0x80, 0x80, 0x80, 12, 0x80, 0x80, 0x80, 0x80);
-                LayOut(values, valueOrder, prefixOrder).StoreUnsafe(ref destination, (nuint)((5 * count) - 16));
+                prefixes = Vector128.Create((byte)0, Code, 0, 0, 0, 0, Code, 0, 0, 0, 0, Code, 0, 0, 0, 0);
+                LayOut(values, valueOrder, prefixOrder, prefixes).StoreUnsafe(ref destination, (nuint)((5 * count) - 16));
                 return count;
             }
         }
@@ -167,15 +165,19 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
     }
 
     /// <summary>The bytes of tokens of full width.</summary>
+    /// <param name="values">The elements.</param>
+    /// <param name="valueOrder">Where their bytes go.</param>
+    /// <param name="prefixOrder">Where their prefixes go.</param>
+    /// <param name="prefixes">The prefixes at their places, of elements without a sign.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> LayOut(Vector128<int> values, Vector128<byte> valueOrder, Vector128<byte> prefixOrder)
+    private static Vector128<byte> LayOut(Vector128<int> values, Vector128<byte> valueOrder, Vector128<byte> prefixOrder, Vector128<byte> prefixes)
     {
-        Vector128<int> prefixes = Vector128.Create((int)MessagePackCode.UInt32);
         if (TSignedness.IsSigned)
         {
-            prefixes += Vector128.ShiftRightArithmetic(values, 31) & Vector128.Create(4);
+            Vector128<int> codes = Vector128.Create((int)MessagePackCode.UInt32) + (Vector128.ShiftRightArithmetic(values, 31) & Vector128.Create(4));
+            prefixes = Simd128.Shuffle(codes.AsByte(), prefixOrder);
         }
 
-        return Simd128.Shuffle(values.AsByte(), valueOrder) | Simd128.Shuffle(prefixes.AsByte(), prefixOrder);
+        return Simd128.Shuffle(values.AsByte(), valueOrder) | prefixes;
     }
 }

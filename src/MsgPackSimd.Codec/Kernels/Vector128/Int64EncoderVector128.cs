@@ -63,7 +63,8 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
     public static nint EncodeFixInts(ref long source, nint count, ref byte destination, nint room)
     {
         nint taken = 0;
-        while (count - taken >= 8 && room - taken >= 8 && TryEncodeEightFixInts(ref source, taken, count, ref destination, room))
+        nint last = Math.Min(count, room) - 8;
+        while (taken <= last && TryEncodeEightFixInts(ref source, taken, count, ref destination, room))
         {
             taken += 8;
         }

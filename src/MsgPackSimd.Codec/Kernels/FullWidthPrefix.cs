@@ -1,0 +1,42 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// The prefixes of integers that all have full width, by sign: ce or d2 of 32 bits, cf or d3 of 64. The shuffle that lays the values out leaves each one's top
+/// byte in the place of its prefix, and its sign bit is all that has to be known of it. (For 256-bit registers; in 128 bits a second shuffle for the prefixes
+/// takes no longer.)
+/// </summary>
+/// <remarks>
+/// An addition that stops at ff makes a difference of 4 of the sign, which is that of the prefixes:
+/// <code>
+///   shuffled            a3 a3 a2 a1 a0
+///   and                 80 a3 a2 a1 a0     a is negative; else 00
+///   plus, at most ff    ff a3 a2 a1 a0     80 or 0, and fb; the others and 0
+///   plus                d2 a3 a2 a1 a0     ff or fb, and d3: d2 or ce
+/// </code>
+/// </remarks>
+internal static class FullWidthPrefix
+{
+    /// <summary>What the first addition adds: 4 less than where it stops.</summary>
+    private const byte Step = 0xfb;
+
+    /// <summary>The order for the shuffle: without a sign it leaves 0 in the places of prefixes.</summary>
+    /// <param name="order">The order that has the values' top bytes there.</param>
+    /// <param name="lanes">All ones in the places of prefixes, else 0.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<byte> Order<TSignedness>(Vector256<byte> order, Vector256<byte> lanes)
+        where TSignedness : ISignedness => TSignedness.IsSigned ? order : order | (lanes & Vector256.Create((byte)0x80));
+
+    /// <summary>Puts the prefixes into their places.</summary>
+    /// <param name="shuffled">The values as they stand in tokens, shuffled by <see cref="Order{TSignedness}"/>.</param>
+    /// <param name="lanes">All ones in the places of prefixes, else 0.</param>
+    /// <param name="code">The prefix of a value that is not negative; that of a negative one is 4 more.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<byte> Put<TSignedness>(Vector256<byte> shuffled, Vector256<byte> lanes, byte code)
+        where TSignedness : ISignedness => TSignedness.IsSigned
+            ? Vector256.AddSaturate(shuffled & (~lanes | Vector256.Create((byte)0x80)), lanes & Vector256.Create(Step))
+                + (lanes & Vector256.Create(unchecked((byte)(code - Step))))
+            : shuffled | (lanes & Vector256.Create(code));
+}
