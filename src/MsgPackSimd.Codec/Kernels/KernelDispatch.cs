@@ -10,9 +10,11 @@ using MsgPackSimd.Codec.Kernels.Scalar;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// The one place where an instruction set is chosen. The <c>IsSupported</c> properties of the instruction sets are constants to the JIT,
-/// so a choice made here costs nothing at run time: no delegate, no virtual call, no static field. What is left is a comparison or two of the
-/// number of elements with the size of a block.
+/// Where the choice of an instruction set begins: the kernels that encode integers are chosen here, those for tokens of fixed width in
+/// <see cref="FixedWidthEncoding"/>, and those that decode in <see cref="StretchDecoding"/>. (Some kernels also ask what is supported: for a single instruction,
+/// which <see cref="Simd128"/> has for many of them; for a limit, as <see cref="BranchFreeIntegerEncoder{TLane, TSignedness}"/> does; two AVX2 encoders for a
+/// loop of AVX-512.) The <c>IsSupported</c> properties of the instruction sets are constants to the JIT, so that a choice costs nothing at run time: no delegate,
+/// no virtual call, no static field. What is left is a comparison or two of the number of elements with the size of a block.
 /// </summary>
 internal static class KernelDispatch
 {

@@ -16,10 +16,16 @@ internal static class StretchDecoding
     /// <summary>How many tokens the scalar decoder reads before the kernels are tried again.</summary>
     private const int ScalarRun = 8;
 
+    /// <summary>How many it reads at the most before kernels for any mixture are tried again; each time that these took nothing it is twice as many.</summary>
+    private const int MaxScalarRun = 64;
+
     /// <summary>The longest token, in bytes.</summary>
     private const int MaxTokenLength = 1 + sizeof(ulong);
 
-    /// <summary>With fewer bytes or elements the kernel for fixints is not tried before the one for any <c>sbyte</c>s where that has AVX-512: three times as many instructions.</summary>
+    /// <summary>
+    /// With fewer bytes or elements the widest kernel for fixints is not tried before the one for any <c>sbyte</c>s: with AVX-512 it has three times as many
+    /// instructions, with AVX2 it is a second call.
+    /// </summary>
     private const int MinSByteRun = 256;
 
     /// <summary>With fewer elements it is not asked what they look like.</summary>
@@ -317,7 +323,9 @@ internal static class StretchDecoding
         nint from = 0;
         if (!SByteDecoderAvx512.IsSupported)
         {
-            from = FixIntDecoderVector128<sbyte, Signed>.Decode(ref bytes, source.Length, ref values, destination.Length);
+            from = source.Length >= MinSByteRun && destination.Length >= MinSByteRun
+                ? DecodeFixInts<sbyte, Signed>(ref bytes, source.Length, ref values, destination.Length)
+                : FixIntDecoderVector128<sbyte, Signed>.Decode(ref bytes, source.Length, ref values, destination.Length);
         }
         else if (source.Length >= MinSByteRun
             && destination.Length >= MinSByteRun
@@ -327,6 +335,7 @@ internal static class StretchDecoding
         }
 
         nint to = from;
+        int scalarRun = 1;
         MessagePackReadStatus status = MessagePackReadStatus.Done;
         while (from < source.Length && to < destination.Length && status == MessagePackReadStatus.Done)
         {
@@ -340,9 +349,10 @@ internal static class StretchDecoding
             if (to < destination.Length)
             {
                 // Nothing is left; or a token that the kernel does not take.
-                status = ScalarDecoder.Decode(source[(int)from..], destination.Slice((int)to, 1), out int one, out int written);
-                from += one;
-                to += written;
+                scalarRun = NextScalarRun(scalarRun, length);
+                status = DecodeRun(source, destination, from, to, scalarRun, out int scalarLength, out int scalarTaken);
+                from += scalarLength;
+                to += scalarTaken;
             }
         }
 
@@ -353,7 +363,8 @@ internal static class StretchDecoding
 
     /// <summary>
     /// Integers with kernels for mixed widths. Between a uniform stretch and the mixed-width loops it goes back and forth by guessing: after a mixed
-    /// stretch, which is twice as long each time, the next few tokens say whether to try a uniform loop.
+    /// stretch, which is <see cref="StretchGrowth"/> times as long each time, up to <see cref="MaxMixedStretch"/>, the next few tokens say whether to try a
+    /// uniform loop. A long enough uniform stretch makes the next mixed one short again.
     /// </summary>
     private static MessagePackReadStatus DecodeMixed<T, TLane, TSignedness, TForm, TMixed>(
         ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
@@ -367,6 +378,7 @@ internal static class StretchDecoding
         nint from = 0;
         nint to = 0;
         nint stretch = MinMixedStretch;
+        int scalarRun = 1;
         bool dense = false;
         while (from < source.Length && to < destination.Length)
         {
@@ -435,8 +447,8 @@ internal static class StretchDecoding
             to += taken;
             if (to < destination.Length && (length == 0 || mixed - length >= MaxTokenLength))
             {
-                MessagePackReadStatus status = ScalarDecoder.Decode(
-                    source[(int)from..], destination.Slice((int)to, 1), out int scalarLength, out int scalarTaken);
+                scalarRun = NextScalarRun(scalarRun, length);
+                MessagePackReadStatus status = DecodeRun(source, destination, from, to, scalarRun, out int scalarLength, out int scalarTaken);
                 from += scalarLength;
                 to += scalarTaken;
                 if (status != MessagePackReadStatus.Done)
@@ -452,6 +464,22 @@ internal static class StretchDecoding
         valuesWritten = (int)to;
         return MessagePackReadStatus.Done;
     }
+
+    /// <summary>Has the scalar decoder read that many tokens, or as many as there are.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static MessagePackReadStatus DecodeRun<T>(
+        ReadOnlySpan<byte> source, Span<T> destination, nint from, nint to, int count, out int bytesConsumed, out int valuesWritten) =>
+        DecodeScalar(
+            source[(int)from..], destination.Slice((int)to, (int)Math.Min(count, destination.Length - to)), out bytesConsumed, out valuesWritten);
+
+    /// <summary>
+    /// How many tokens the scalar decoder reads next: one, so that a single token that the kernels do not take costs no more than that; and more and more
+    /// where there is nothing else: integers that were written in more bytes than the element has, for each of which to try the kernels takes longer than to read it.
+    /// </summary>
+    /// <param name="last">How many it read, or was to read, the last time.</param>
+    /// <param name="length">How many bytes the kernels have taken since.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int NextScalarRun(int last, nint length) => length == 0 ? Math.Min(2 * last, MaxScalarRun) : 1;
 
     /// <summary>
     /// Decodes the last tokens, or what of them there is, the last eight bytes at once. Where there are many more, one that is not to be read comes next.
@@ -529,7 +557,7 @@ internal static class StretchDecoding
             return DecodeFixInts<TLane, TSignedness>(ref source, length, ref destination, room);
         }
 
-        if (Unsafe.SizeOf<TLane>() > sizeof(sbyte) && Avx512Vbmi.IsSupported)
+        if (Unsafe.SizeOf<TLane>() > sizeof(sbyte) && tokenLength <= 1 + Unsafe.SizeOf<TLane>() && Avx512Vbmi.IsSupported)
         {
             return DecodeUniformAvx512<TLane, TSignedness>(ref source, length, ref destination, room, tokenLength);
         }
@@ -544,7 +572,9 @@ internal static class StretchDecoding
         destination = ref Unsafe.Add(ref destination, taken);
         length -= taken * tokenLength;
         room -= taken;
-        return taken + (tokenLength <= 1 + sizeof(uint)
+
+        // What is left, and tokens that are longer than the element, as whoever writes all integers in one width writes them.
+        return taken + (tokenLength <= 1 + sizeof(uint) || Unsafe.SizeOf<TLane>() < sizeof(long)
             ? BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeOfLength(ref source, length, ref destination, room, tokenLength)
             : 0);
     }

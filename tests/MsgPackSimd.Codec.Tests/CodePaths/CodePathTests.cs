@@ -158,6 +158,26 @@ public class CodePathTests(ITestOutputHelper output)
         }
     }
 
+    /// <summary>
+    /// Integers that all were written in one width, by one who does not look for the shortest form. There are no vectors for those wider than the element,
+    /// and to try those for mixed widths at each of them would take longer than to read it.
+    /// </summary>
+    [Theory]
+    [InlineData("ce00000085")]
+    [InlineData("cf0000000000000085")]
+    [InlineData("d30000000000000085")]
+    public void Decoding_of_tokens_longer_than_the_element(string token)
+    {
+        string kernel = HasVectors ? "BranchFreeIntegerDecoder" : "ScalarDecoder";
+        DecodedFew<short>(Count, token, kernel);
+        DecodedFew<ushort>(Count, token, kernel);
+        if (token.Length > 10)
+        {
+            DecodedFew<int>(Count, token, kernel);
+            DecodedFew<uint>(Count, token, kernel);
+        }
+    }
+
     /// <summary>Else a kernel whose signature is of a new kind would not be seen at all.</summary>
     [Fact]
     public void Every_kernel_is_counted()

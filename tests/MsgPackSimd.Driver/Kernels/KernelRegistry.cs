@@ -365,6 +365,11 @@ internal static class KernelRegistry
         BranchFreeDecoderOfLength<long, long, Signed>("long BranchFreeIntegerDecoder, 5 bytes", 5),
         BranchFreeDecoderOfLength<ulong, long, Unsigned>("ulong BranchFreeIntegerDecoder, 2 bytes", 2),
         BranchFreeDecoderOfLength<ulong, long, Unsigned>("ulong BranchFreeIntegerDecoder, 5 bytes", 5),
+        BranchFreeDecoderOfLength<sbyte, sbyte, Signed>("sbyte BranchFreeIntegerDecoder, 9 bytes", 9),
+        BranchFreeDecoderOfLength<short, short, Signed>("short BranchFreeIntegerDecoder, 9 bytes", 9),
+        BranchFreeDecoderOfLength<ushort, short, Unsigned>("ushort BranchFreeIntegerDecoder, 9 bytes", 9),
+        BranchFreeDecoderOfLength<int, int, Signed>("int BranchFreeIntegerDecoder, 9 bytes", 9),
+        BranchFreeDecoderOfLength<uint, int, Unsigned>("uint BranchFreeIntegerDecoder, 9 bytes", 9),
 
         // ---- Decode: any token ------------------------------------------------------------------------------------------------------------
         ScalarDecoderOf<sbyte>("sbyte ScalarDecoder"),

@@ -28,8 +28,31 @@ internal static class FixIntDecoderAvx2<TLane, TSignedness>
     private static nint DecodeSteps(ref byte source, nint length, ref TLane destination, nint room)
     {
         Vector256<sbyte> least = Vector256.Create((sbyte)(TSignedness.IsSigned ? -32 : 0));
+        nint count = Math.Min(length, room);
         nint taken = 0;
-        while (length - taken >= 32 && room - taken >= 32)
+
+        // Where nothing is widened there is so little to a step that four share a test.
+        for (nint last = count - (4 * 32); Unsafe.SizeOf<TLane>() == sizeof(sbyte) && taken <= last; taken += 4 * 32)
+        {
+            Bounds.Assert(taken, 4 * 32, length);
+            Bounds.Assert(taken, 4 * 32, room);
+            ref byte place = ref Unsafe.As<TLane, byte>(ref destination);
+            Vector256<byte> a = Vector256.LoadUnsafe(ref source, (nuint)taken);
+            Vector256<byte> b = Vector256.LoadUnsafe(ref source, (nuint)taken + 32);
+            Vector256<byte> c = Vector256.LoadUnsafe(ref source, (nuint)taken + 64);
+            Vector256<byte> d = Vector256.LoadUnsafe(ref source, (nuint)taken + 96);
+            if (Vector256.LessThanAny(Vector256.Min(Vector256.Min(a.AsSByte(), b.AsSByte()), Vector256.Min(c.AsSByte(), d.AsSByte())), least))
+            {
+                break;
+            }
+
+            a.StoreUnsafe(ref place, (nuint)taken);
+            b.StoreUnsafe(ref place, (nuint)taken + 32);
+            c.StoreUnsafe(ref place, (nuint)taken + 64);
+            d.StoreUnsafe(ref place, (nuint)taken + 96);
+        }
+
+        for (nint last = count - 32; taken <= last; taken += 32)
         {
             Bounds.Assert(taken, 32, length);
             Bounds.Assert(taken, 32, room);
@@ -41,7 +64,6 @@ internal static class FixIntDecoderAvx2<TLane, TSignedness>
 
             Store(ref Unsafe.Add(ref source, taken), ref Unsafe.Add(ref destination, taken));
             Store(ref Unsafe.Add(ref source, taken + 16), ref Unsafe.Add(ref destination, taken + 16));
-            taken += 32;
         }
 
         return taken;

@@ -8,7 +8,7 @@ using System.Runtime.Intrinsics.X86;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <see cref="FixIntDecoderVector128{TLane, TSignedness}"/> on 64 bytes, and on as many as there are with masked loads and stores (AVX-512 BW).
+/// <see cref="FixIntDecoderVector128{TLane, TSignedness}"/> on 64 bytes, and on as many as there are with masked loads and stores.
 /// </summary>
 internal static class FixIntDecoderAvx512<TLane, TSignedness>
     where TLane : unmanaged
@@ -16,11 +16,14 @@ internal static class FixIntDecoderAvx512<TLane, TSignedness>
 {
     private const int Register = 64;
 
-    /// <summary>Gets whether the CPU has what this kernel needs.</summary>
+    /// <summary>
+    /// Gets whether the CPU is one for this kernel. It needs no more than AVX-512 BW; but CPUs that have this and no VBMI are those that lower their clock for
+    /// vectors of 512 bits (Skylake to Cooper Lake), where .NET too takes 256 bits for the width to prefer. AVX2 serves there.
+    /// </summary>
     public static bool IsSupported
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Avx512BW.IsSupported;
+        get => Avx512Vbmi.IsSupported;
     }
 
     private static int Lanes
@@ -48,11 +51,7 @@ internal static class FixIntDecoderAvx512<TLane, TSignedness>
                 break;
             }
 
-            for (nint i = 0; i < Register; i += Lanes)
-            {
-                Widen(ref Unsafe.Add(ref source, taken + i)).StoreUnsafe(ref Unsafe.Add(ref destination, taken + i));
-            }
-
+            Store(ref Unsafe.Add(ref source, taken), ref Unsafe.Add(ref destination, taken));
             taken += step;
             step = Register;
         }
@@ -81,6 +80,31 @@ internal static class FixIntDecoderAvx512<TLane, TSignedness>
 
         Debug.Assert(taken <= length && taken <= room);
         return taken;
+    }
+
+    /// <summary>Stores 64 values, sign-extended to the element's size straight from memory. Written out, as the compiler leaves a loop a loop.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Store(ref byte source, ref TLane destination)
+    {
+        Widen(ref source).StoreUnsafe(ref destination);
+        if (Unsafe.SizeOf<TLane>() >= sizeof(short))
+        {
+            Widen(ref Unsafe.Add(ref source, Lanes)).StoreUnsafe(ref destination, (nuint)Lanes);
+        }
+
+        if (Unsafe.SizeOf<TLane>() >= sizeof(int))
+        {
+            Widen(ref Unsafe.Add(ref source, 2 * Lanes)).StoreUnsafe(ref destination, 2 * (nuint)Lanes);
+            Widen(ref Unsafe.Add(ref source, 3 * Lanes)).StoreUnsafe(ref destination, 3 * (nuint)Lanes);
+        }
+
+        if (Unsafe.SizeOf<TLane>() == sizeof(long))
+        {
+            Widen(ref Unsafe.Add(ref source, 4 * Lanes)).StoreUnsafe(ref destination, 4 * (nuint)Lanes);
+            Widen(ref Unsafe.Add(ref source, 5 * Lanes)).StoreUnsafe(ref destination, 5 * (nuint)Lanes);
+            Widen(ref Unsafe.Add(ref source, 6 * Lanes)).StoreUnsafe(ref destination, 6 * (nuint)Lanes);
+            Widen(ref Unsafe.Add(ref source, 7 * Lanes)).StoreUnsafe(ref destination, 7 * (nuint)Lanes);
+        }
     }
 
     /// <summary>A register of elements from as many bytes.</summary>

@@ -165,19 +165,19 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
     /// wait for this one's first byte.
     /// </summary>
     /// <remarks>
-    /// The prefixes of one length are <c>cc d0</c>, <c>cd d1</c> or <c>ce d2</c>: the fifth bit says whether the value is signed, in which case its
-    /// top bit counts with the opposite sign.
+    /// The prefixes of one length are <c>cc d0</c>, <c>cd d1</c>, <c>ce d2</c> or <c>cf d3</c>: the fifth bit says whether the value is signed, in which case its
+    /// top bit counts with the opposite sign. (Of 64 bits it does so as it is, and must not be set if the value is not signed.)
     /// </remarks>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
     /// <param name="destination">Where the elements go.</param>
     /// <param name="room">The number of elements that fit there.</param>
-    /// <param name="tokenLength">The length of the tokens: 2, 3 or 5.</param>
+    /// <param name="tokenLength">The length of the tokens: 2, 3 or 5, or 9 for shorter elements.</param>
     /// <returns>How many elements were decoded.</returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint DecodeOfLength(ref byte source, nint length, ref TLane destination, nint room, int tokenLength)
     {
-        Debug.Assert(tokenLength is 2 or 3 or 5);
+        Debug.Assert(tokenLength is 2 or 3 or 5 || (tokenLength == 9 && Unsafe.SizeOf<TLane>() < sizeof(long)));
         ref byte lengths = ref MemoryMarshal.GetReference(IntegerTokenTable.Lengths);
         int width = 8 * (tokenLength - 1);
         nint last = length - tokenLength;
@@ -193,14 +193,15 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
             {
                 2 => payload,
                 3 => BinaryPrimitives.ReverseEndianness(Unsafe.ReadUnaligned<ushort>(ref payload)),
-                _ => BinaryPrimitives.ReverseEndianness(Unsafe.ReadUnaligned<uint>(ref payload)),
+                5 => BinaryPrimitives.ReverseEndianness(Unsafe.ReadUnaligned<uint>(ref payload)),
+                _ => BinaryPrimitives.ReverseEndianness(Unsafe.ReadUnaligned<long>(ref payload)),
             };
             long topBit = (long)((code >> 4) & 1) << (width - 1);
             long value = unsigned - ((unsigned & topBit) << 1);
             TLane lane = Truncate(value);
             if (Unsafe.Add(ref lengths, code) != tokenLength
                 || Extend(lane) != value
-                || (Unsafe.SizeOf<TLane>() == sizeof(long) && !TSignedness.IsSigned && value < 0))
+                || (Unsafe.SizeOf<TLane>() == sizeof(long) ? !TSignedness.IsSigned && value < 0 : (unsigned & ~topBit) < 0))
             {
                 break;
             }

@@ -29,8 +29,31 @@ internal static class FixIntDecoderVector128<TLane, TSignedness>
     public static nint Decode(ref byte source, nint length, ref TLane destination, nint room)
     {
         Vector128<sbyte> least = Vector128.Create((sbyte)(TSignedness.IsSigned ? -32 : 0));
+        nint count = Math.Min(length, room);
         nint taken = 0;
-        while (length - taken >= 16 && room - taken >= 16)
+
+        // Where nothing is widened there is so little to a step that four share a test.
+        for (nint last = count - (4 * 16); Unsafe.SizeOf<TLane>() == sizeof(sbyte) && taken <= last; taken += 4 * 16)
+        {
+            Bounds.Assert(taken, 4 * 16, length);
+            Bounds.Assert(taken, 4 * 16, room);
+            ref byte place = ref Unsafe.As<TLane, byte>(ref destination);
+            Vector128<byte> a = Vector128.LoadUnsafe(ref source, (nuint)taken);
+            Vector128<byte> b = Vector128.LoadUnsafe(ref source, (nuint)taken + 16);
+            Vector128<byte> c = Vector128.LoadUnsafe(ref source, (nuint)taken + 32);
+            Vector128<byte> d = Vector128.LoadUnsafe(ref source, (nuint)taken + 48);
+            if (Vector128.LessThanAny(Vector128.Min(Vector128.Min(a.AsSByte(), b.AsSByte()), Vector128.Min(c.AsSByte(), d.AsSByte())), least))
+            {
+                break;
+            }
+
+            a.StoreUnsafe(ref place, (nuint)taken);
+            b.StoreUnsafe(ref place, (nuint)taken + 16);
+            c.StoreUnsafe(ref place, (nuint)taken + 32);
+            d.StoreUnsafe(ref place, (nuint)taken + 48);
+        }
+
+        for (nint last = count - 16; taken <= last; taken += 16)
         {
             Bounds.Assert(taken, 16, length);
             Bounds.Assert(taken, 16, room);
@@ -41,11 +64,9 @@ internal static class FixIntDecoderVector128<TLane, TSignedness>
             }
 
             Store(bytes, ref Unsafe.Add(ref destination, taken));
-            taken += 16;
         }
 
         // The rest is overlapped.
-        nint count = Math.Min(length, room);
         if (count >= 16 && taken < count && taken > count - 16)
         {
             Bounds.Assert(count - 16, 16, length);
