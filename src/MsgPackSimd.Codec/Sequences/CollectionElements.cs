@@ -9,13 +9,15 @@ namespace MsgPackSimd.Codec.Sequences;
 
 /// <summary>Has a collection copy its elements, in place of asking it for one after another.</summary>
 /// <remarks>
-/// What a collection says of its count need not be true, or no longer be by the time it copies: the element that should be the last one, and the
-/// one behind it, tell whether it copied as many as it said. If they do not, or it can't copy, it is left to be enumerated: what that gives is what the
-/// collection has. (Also part of the formatters' assembly, which uses nothing of the codec but its public surface.)
+/// What a collection says of its count need not be true, or no longer be by the time it copies: the element that should be the last one, the one after it,
+/// and the count once more tell whether it copied as many as it said. If they do not, or it can't copy, it is left to be enumerated: what that gives is what the
+/// collection has. (What they don't tell is a copy of more elements than are counted before and after, the first of them with the bytes that mean untouched.)
+/// The array that a collection copies to is a pooled one, which may hold what others left there. (Also part of the formatters' assembly, which uses nothing of
+/// the codec but its public surface.)
 /// </remarks>
 internal static class CollectionElements
 {
-    /// <summary>How many elements memory is rented for on the word of a collection.</summary>
+    /// <summary>For how many elements at most memory is rented because a collection says that it has them.</summary>
     private const int MaxCount = 4 * 1024 * 1024;
 
     private const byte Untouched = 0xa5;
@@ -53,7 +55,9 @@ internal static class CollectionElements
             Span<byte> witnesses = MemoryMarshal.CreateSpan(ref Unsafe.As<T, byte>(ref elements[count - 1]), 2 * Unsafe.SizeOf<T>());
             witnesses.Fill(Untouched);
             collection.CopyTo(elements, 0);
-            if (witnesses[..Unsafe.SizeOf<T>()].ContainsAnyExcept(Untouched) && !witnesses[Unsafe.SizeOf<T>()..].ContainsAnyExcept(Untouched))
+            if (witnesses[..Unsafe.SizeOf<T>()].ContainsAnyExcept(Untouched)
+                && !witnesses[Unsafe.SizeOf<T>()..].ContainsAnyExcept(Untouched)
+                && collection.Count == count)
             {
                 rented = elements;
             }

@@ -211,6 +211,16 @@ public class ArrayBuilderContractTests
         Assert.Equal((0, 0), (bytes.Rented, elements.Rented));
     }
 
+    /// <summary>What it copied then looks like as many elements as it said, and memory that was not touched.</summary>
+    [Fact]
+    public void A_collection_that_grows_while_it_copies_is_enumerated()
+    {
+        sbyte[] values = [1, 2, unchecked((sbyte)0xa5)];
+        using var builder = new MessagePackArrayBuilder<sbyte>();
+        builder.Append(new GrowingCollection(values));
+        Assert.Equal(ReferenceCodec.Encode<sbyte>(values), builder.ToArray());
+    }
+
     [Fact]
     public void What_a_collection_throws_passes_and_leaves_the_builder_as_it_was()
     {
@@ -503,5 +513,33 @@ public class ArrayBuilderContractTests
         public bool Contains(int item) => throw new NotSupportedException();
 
         public bool Remove(int item) => throw new NotSupportedException();
+    }
+
+    /// <summary>Has an element more from when it is asked to copy.</summary>
+    private sealed class GrowingCollection(sbyte[] values) : ICollection<sbyte>
+    {
+        private bool hasGrown;
+
+        public int Count => hasGrown ? values.Length : values.Length - 1;
+
+        public bool IsReadOnly => true;
+
+        public void CopyTo(sbyte[] array, int arrayIndex)
+        {
+            hasGrown = true;
+            values.CopyTo(array, arrayIndex);
+        }
+
+        public IEnumerator<sbyte> GetEnumerator() => ((IEnumerable<sbyte>)values).GetEnumerator();
+
+        IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+
+        public void Add(sbyte item) => throw new NotSupportedException();
+
+        public void Clear() => throw new NotSupportedException();
+
+        public bool Contains(sbyte item) => throw new NotSupportedException();
+
+        public bool Remove(sbyte item) => throw new NotSupportedException();
     }
 }
