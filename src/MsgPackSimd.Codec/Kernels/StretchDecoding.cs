@@ -37,10 +37,10 @@ internal static class StretchDecoding
     /// <summary>The same, of fixints with some others between them, which <see cref="FixIntRunDecoderVector128{TLane, TSignedness}"/> is good at.</summary>
     private const int MinDenseCount = 40;
 
-    /// <summary>With so many fixints among 16 bytes, all but five, the next tokens are taken for fixints with some others between them.</summary>
-    private const int MaxOthers = 5;
+    /// <summary>With no more than so many of 16 bytes that are no fixints the next tokens are taken for fixints with some others between them.</summary>
+    private const int MaxOthersOf16 = 5;
 
-    /// <summary>With so many fixints among 16 bytes, all but four, windows are expected to hold many tokens. (With one more, mixed widths pay for it.)</summary>
+    /// <summary>With no more than so many of 16 bytes that are no fixints windows are expected to hold many tokens. (With one more, mixed widths pay for it.)</summary>
     private const int MaxDenseOthers = 4;
 
     /// <summary>How many tokens that are not uniform are decoded on the word of 16 bytes.</summary>
@@ -242,7 +242,7 @@ internal static class StretchDecoding
         nint from = 0;
         nint to = 0;
         int uniform = BranchFreeIntegerDecoder<TLane, TSignedness>.GuessLength(source);
-        bool isMostlyFixInts = FixIntRunDecoderVector128<TLane, TSignedness>.CountOthers(source) <= MaxOthers;
+        bool isMostlyFixInts = FixIntRunDecoderVector128<TLane, TSignedness>.CountOthers(source) <= MaxOthersOf16;
         if (uniform == 0 && !isMostlyFixInts && destination.Length >= MinNarrowCount && MixedWidthDecoderVector128<TLane, TSignedness>.IsSupported)
         {
             return DecodeNarrow<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);

@@ -47,7 +47,6 @@ internal static class CompressEncoding
                 return OperationStatus.Done;
             }
         }
-
         else if (TKernel.IsFixInt(source))
         {
             // Fixints, which other encoders are quick at too, are tried without another call in between.

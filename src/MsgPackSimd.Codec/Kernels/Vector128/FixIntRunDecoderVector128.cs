@@ -41,7 +41,7 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
     private const int MaxRoundRun = 15;
 
     /// <summary>The most of 64 bytes that are no fixints where a step is worth its time, which is that of more than two tokens one by one.</summary>
-    private const int MaxOthers = 22;
+    private const int MaxOthersOf64 = 22;
 
     /// <summary>The most of 64 bytes that are no fixints where the tokens can still be fixints for two thirds, the others being the shortest there are.</summary>
     private const int ManyOthers = 32;
@@ -81,7 +81,7 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool HasFewOthers(ReadOnlySpan<byte> source) =>
-        source.Length >= 64 && BitOperations.PopCount(Others(ref MemoryMarshal.GetReference(source))) <= MaxOthers;
+        source.Length >= 64 && BitOperations.PopCount(Others(ref MemoryMarshal.GetReference(source))) <= MaxOthersOf64;
 
     /// <summary>
     /// Of tokens that are short on average: whether so many of the next 64 bytes are no fixints that they are short because the longer ones are, too, and
