@@ -13,7 +13,7 @@ using MsgPackSimd.Codec.Sequences;
 namespace MsgPackSimd.Codec;
 
 /// <summary>
-/// Encodes an array whose length is not known before its last element is there, in one pass: elements are appended one by one or many at
+/// Encodes, in one pass, an array whose length is not known before its last element: elements are appended one by one or many at
 /// a time, and the header (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>)
 /// is the shortest one for their number.
 /// <code>
@@ -28,17 +28,17 @@ namespace MsgPackSimd.Codec;
 /// </summary>
 /// <remarks>
 /// <para>
-/// Elements are collected in a block, which is encoded when it is full, behind room for the longest header; the header that it comes to is
-/// written right before the first token. (After the single-pass arrays of
-/// <see href="https://github.com/fxamacker/cbor/pull/519">fxamacker/cbor</see>, which put the header at the start of that room and move the elements;
-/// here they stay where they are.) Elements that have filled no block are encoded straight to where they go.
+/// Elements are collected in a block. When it is full, it is encoded into a buffer that begins with space for the longest header; in the end, the shortest
+/// header is written right before the first token. (The idea comes from the single-pass arrays of
+/// <see href="https://github.com/fxamacker/cbor/pull/519">fxamacker/cbor</see>, which put the header at the start of that space and move the elements;
+/// here they stay where they are.) If no block has been filled, the elements are encoded directly into the output.
 /// </para>
 /// <para>
 /// All memory comes from <see cref="ArrayPool{T}"/>: a block of 16 KiB, and a buffer for what has been encoded, which
-/// doubles when it is full. It goes back with <see cref="Reset"/> and <see cref="Dispose"/>, after which a builder holds
-/// none. After an exception a builder holds what it held before the call, and can be used on.
+/// doubles when it is full. <see cref="Reset"/> and <see cref="Dispose"/> return it, after which the builder holds
+/// none. After an exception the builder holds the elements that it held before the call, and can still be used.
 /// </para>
-/// <para>Not safe to use from more than one thread at once.</para>
+/// <para>Instances are not safe to use from multiple threads at the same time.</para>
 /// </remarks>
 /// <typeparam name="T">
 /// One of <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="ushort"/>, <see cref="uint"/>,
@@ -67,7 +67,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
 
     private State state;
 
-    /// <summary>Initializes a new instance of the <see cref="MessagePackArrayBuilder{T}"/> class, without elements and without memory.</summary>
+    /// <summary>Initializes a new instance of the <see cref="MessagePackArrayBuilder{T}"/> class, which has no elements and holds no memory.</summary>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
     public MessagePackArrayBuilder()
         : this(ArrayPool<byte>.Shared, ArrayPool<T>.Shared, Array.MaxLength)
@@ -98,6 +98,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
 
     /// <summary>Gets the number of elements that were appended.</summary>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
+    /// <exception cref="OverflowException">More than <see cref="int.MaxValue"/> elements were appended.</exception>
     public int Count
     {
         get
@@ -107,9 +108,11 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
         }
     }
 
-    /// <summary>Gets the array as it is so far, header and elements.</summary>
-    /// <value>Memory of the builder's: what is in it is unspecified after the next call that appends, and after <see cref="Reset"/> and <see cref="Dispose"/>.</value>
-    /// <exception cref="InvalidOperationException">It is asked for by the sequence that is being appended.</exception>
+    /// <summary>Gets the array built so far, header and elements.</summary>
+    /// <value>
+    /// Memory that belongs to the builder: its content is unspecified after the next call that appends, and after <see cref="Reset"/> and <see cref="Dispose"/>.
+    /// </value>
+    /// <exception cref="InvalidOperationException">Called by the sequence that is currently being appended.</exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
     /// <exception cref="OverflowException">The array is longer than <see cref="Array.MaxLength"/> bytes.</exception>
     public ReadOnlyMemory<byte> WrittenMemory
@@ -125,17 +128,17 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
         }
     }
 
-    /// <summary>Gets the array as it is so far, header and elements: <see cref="WrittenMemory"/> as a span.</summary>
-    /// <exception cref="InvalidOperationException">It is asked for by the sequence that is being appended.</exception>
+    /// <summary>Gets the array built so far, header and elements: <see cref="WrittenMemory"/> as a span.</summary>
+    /// <exception cref="InvalidOperationException">Called by the sequence that is currently being appended.</exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
     /// <exception cref="OverflowException">The array is longer than <see cref="Array.MaxLength"/> bytes.</exception>
     public ReadOnlySpan<byte> WrittenSpan => WrittenMemory.Span;
 
     /// <summary>Appends one element.</summary>
     /// <param name="value">The element.</param>
-    /// <exception cref="InvalidOperationException">It is appended by the sequence that is being appended.</exception>
+    /// <exception cref="InvalidOperationException">Called by the sequence that is currently being appended.</exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
-    /// <exception cref="OverflowException">The array would be longer than <see cref="Array.MaxLength"/> bytes; found out once a block is full.</exception>
+    /// <exception cref="OverflowException">The array would be longer than <see cref="Array.MaxLength"/> bytes. This is detected when a block is full.</exception>
     public void Append(T value)
     {
         T[]? elements = block;
@@ -150,11 +153,11 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
         blockCount = count + 1;
     }
 
-    /// <summary>Appends many elements.</summary>
+    /// <summary>Appends a span of elements.</summary>
     /// <param name="values">The elements.</param>
-    /// <exception cref="InvalidOperationException">They are appended by the sequence that is being appended.</exception>
+    /// <exception cref="InvalidOperationException">Called by the sequence that is currently being appended.</exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
-    /// <exception cref="OverflowException">The array would be longer than <see cref="Array.MaxLength"/> bytes; found out once a block is full.</exception>
+    /// <exception cref="OverflowException">The array would be longer than <see cref="Array.MaxLength"/> bytes. This is detected when a block is full.</exception>
     public void Append(ReadOnlySpan<T> values)
     {
         ThrowIfNotReady();
@@ -177,14 +180,23 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
         }
     }
 
-    /// <summary>Appends the elements of a sequence, as they come.</summary>
-    /// <param name="values">The elements. While it is enumerated it must not use this builder.</param>
-    /// <param name="cancellationToken">Looked at once for each element that has come.</param>
+    /// <summary>Appends the elements of a sequence.</summary>
+    /// <remarks>
+    /// An array, a <see cref="List{T}"/>, an <see cref="ArraySegment{T}"/>, an immutable array and a <see cref="string"/> are appended as a span, and the
+    /// elements of other collections are copied at once where possible (see <see cref="MessagePackArrayEncoder.Encode{T}(IEnumerable{T})"/>). Every other
+    /// sequence is enumerated.
+    /// </remarks>
+    /// <param name="values">The elements. While the sequence is enumerated or copied, it must not use this builder.</param>
+    /// <param name="cancellationToken">
+    /// Checked for each element of a sequence that is enumerated; otherwise once, unless there are no elements.
+    /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="values"/> is <see langword="null"/>.</exception>
-    /// <exception cref="InvalidOperationException">It is appended by the sequence that is being appended, or thrown by the sequence itself, which was changed.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// Called by the sequence that is currently being appended; or the sequence itself throws this, for example because it was changed.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
-    /// <exception cref="OperationCanceledException">The token is cancelled and the sequence not at its end.</exception>
-    /// <exception cref="OverflowException">The array would be longer than <see cref="Array.MaxLength"/> bytes; found out once a block is full.</exception>
+    /// <exception cref="OperationCanceledException">The token was cancelled before the last element was appended.</exception>
+    /// <exception cref="OverflowException">The array would be longer than <see cref="Array.MaxLength"/> bytes. This is detected when a block is full.</exception>
     [OverloadResolutionPriority(-1)]
     public void Append(IEnumerable<T> values, CancellationToken cancellationToken = default)
     {
@@ -207,15 +219,16 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
         }
     }
 
-    /// <summary>The exact number of bytes of the array as it is so far, header included.</summary>
-    /// <returns>What <see cref="WrittenSpan"/> would have for its length; it may be more than fits one array.</returns>
+    /// <summary>Gets the exact number of bytes of the array built so far, header included.</summary>
+    /// <returns>The length that <see cref="WrittenSpan"/> would have, in bytes; it may be more than an array can hold.</returns>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
+    /// <exception cref="OverflowException">More than <see cref="int.MaxValue"/> elements were appended.</exception>
     public long GetEncodedLength() =>
         (long)ArrayHeader.GetLength(Count) + (end - ArrayHeader.MaxLength) + KernelDispatch.GetEncodedLength<T>(block.AsSpan(0, blockCount));
 
-    /// <summary>Copies the array as it is so far to a new <c>byte[]</c> of exactly its length.</summary>
+    /// <summary>Copies the array built so far to a new <c>byte[]</c> of exactly its length.</summary>
     /// <returns>Header and elements.</returns>
-    /// <exception cref="InvalidOperationException">It is asked for by the sequence that is being appended.</exception>
+    /// <exception cref="InvalidOperationException">Called by the sequence that is currently being appended.</exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
     /// <exception cref="OverflowException">The array is longer than <see cref="Array.MaxLength"/> bytes.</exception>
     public byte[] ToArray()
@@ -224,16 +237,16 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
         return encodedCount == 0 ? MessagePackArrayEncoder.Encode<T>(block.AsSpan(0, blockCount)) : WrittenSpan.ToArray();
     }
 
-    /// <summary>Writes the array as it is so far to <paramref name="destination"/>, if it has room for all of it.</summary>
+    /// <summary>Writes the array built so far to <paramref name="destination"/>, if there is room for all of it.</summary>
     /// <param name="destination">
-    /// Where header and elements go. <see cref="MessagePackArrayEncoder.GetMaxEncodedLength{T}"/> of <see cref="Count"/> is always enough.
+    /// Where header and elements go. The result of <see cref="MessagePackArrayEncoder.GetMaxEncodedLength{T}"/> for <see cref="Count"/> is always enough.
     /// </param>
     /// <param name="bytesWritten">Receives the length of header and elements, in bytes; 0 when they do not fit.</param>
     /// <returns>
-    /// <see langword="false"/> when the destination is too small. What the destination holds past <paramref name="bytesWritten"/> is
-    /// unspecified afterwards.
+    /// <see langword="false"/> when the destination is too short. The content of the destination past <paramref name="bytesWritten"/> is unspecified
+    /// afterwards.
     /// </returns>
-    /// <exception cref="InvalidOperationException">It is asked for by the sequence that is being appended.</exception>
+    /// <exception cref="InvalidOperationException">Called by the sequence that is currently being appended.</exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
     /// <exception cref="OverflowException">The array is longer than <see cref="Array.MaxLength"/> bytes.</exception>
     public bool TryWriteTo(Span<byte> destination, out int bytesWritten)
@@ -250,14 +263,17 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
         return fits;
     }
 
-    /// <summary>Writes the array as it is so far to a buffer writer, in chunks of bounded size.</summary>
-    /// <param name="output">Receives header and elements. It is never asked for more than 32 KiB at once.</param>
+    /// <summary>Writes the array built so far to a buffer writer, in chunks of bounded size.</summary>
+    /// <param name="output">
+    /// Receives header and elements. It is never asked for more than 32 KiB at once. If it throws, or returns too short a span, what was written before that
+    /// stays written.
+    /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="output"/> is <see langword="null"/>.</exception>
     /// <exception cref="InvalidOperationException">
-    /// <paramref name="output"/> hands out a span shorter than the one asked for, or this is asked for by the sequence that is being appended.
+    /// <paramref name="output"/> returned a span that is shorter than requested; or called by the sequence that is currently being appended.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
-    /// <exception cref="OverflowException">The array is longer than <see cref="Array.MaxLength"/> bytes. Nothing was written.</exception>
+    /// <exception cref="OverflowException">The array is longer than <see cref="Array.MaxLength"/> bytes. Nothing has been written.</exception>
     public void WriteTo(IBufferWriter<byte> output)
     {
         ThrowIfNotReady();
@@ -285,8 +301,8 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
         }
     }
 
-    /// <summary>Forgets all elements, to begin a new array, and gives the memory back.</summary>
-    /// <exception cref="InvalidOperationException">It is called by the sequence that is being appended.</exception>
+    /// <summary>Removes all elements, to start a new array, and returns the memory to the pool.</summary>
+    /// <exception cref="InvalidOperationException">Called by the sequence that is currently being appended.</exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
     public void Reset()
     {
@@ -294,7 +310,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
         Clear();
     }
 
-    /// <summary>Gives the memory back; nothing but this can be called from then on.</summary>
+    /// <summary>Returns the memory to the pool. After that, no member except this one can be used.</summary>
     public void Dispose()
     {
         state = State.Disposed;

@@ -9,8 +9,8 @@ using MsgPackSimd.Codec.Kernels;
 namespace MsgPackSimd.Codec;
 
 /// <content>
-/// The same over a <see cref="ReadOnlySequence{T}"/> in any fragmentation. Segments are decoded where they are; only a token that lies
-/// across a border is put together in a few bytes of the stack.
+/// The same for a <see cref="ReadOnlySequence{T}"/>, however it is segmented. Segments are decoded in place; only a token that crosses a boundary between
+/// segments is put together in a few bytes on the stack.
 /// </content>
 public static partial class MessagePackArrayDecoder
 {

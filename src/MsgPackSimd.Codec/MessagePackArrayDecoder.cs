@@ -6,35 +6,49 @@ using MsgPackSimd.Codec.Kernels;
 namespace MsgPackSimd.Codec;
 
 /// <summary>
-/// Decodes MessagePack arrays of primitive values, as leniently as MessagePack-CSharp's own formatters do, and no more so.
+/// Decodes MessagePack arrays of primitive values, exactly as leniently as MessagePack-CSharp's own formatters do.
 /// </summary>
 /// <remarks>
 /// <para>
-/// The element types are those of <see cref="MessagePackArrayEncoder"/>; for any other type every method throws
+/// The element types are those of <see cref="MessagePackArrayEncoder"/>; for any other type, every generic method throws
 /// <see cref="NotSupportedException"/>.
 /// </para>
 /// <para>
-/// An integer (or <see cref="char"/>) element is read from an integer token of any form and width, as long as its value fits. A
-/// <see cref="float"/> or <see cref="double"/> is read from a float token of either width, narrowed or widened where need be, and from
-/// every integer token. A <see cref="bool"/> is read from a bool token. See the
-/// <see href="https://github.com/msgpack/msgpack/blob/master/spec.md#formats">formats of the specification</see>.
+/// An array is a header with the number of elements
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>), in any of its forms, and the tokens
+/// of the elements. An integer (or <see cref="char"/>) element is read from an integer token of any form and width, as long as its value fits
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>). A
+/// <see cref="float"/> or <see cref="double"/> is read from a float token of either width, narrowed or widened if necessary, and from every integer token
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>). A <see cref="bool"/> is read from
+/// a bool token
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>). Nil may take the place of the whole
+/// array, but not of an element.
 /// </para>
 /// <para>
-/// Nothing is allocated on the word of a header: a header that declares more elements than bytes follow it is an error first. Bytes after
-/// the array are left unread. All members are safe to call from many threads at once.
+/// No memory is allocated based on the header alone: if it declares more elements than there are bytes after it, that is an error, raised before any
+/// allocation. Bytes after the array are not read. A destination must not overlap the source. All members are safe to call from multiple threads at the same
+/// time.
 /// </para>
 /// </remarks>
 public static partial class MessagePackArrayDecoder
 {
-    /// <summary>Decodes an array, header included, into a new array.</summary>
+    /// <summary>
+    /// Decodes an array, header included, into a new array
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
+    /// </summary>
     /// <typeparam name="T">The element type.</typeparam>
-    /// <param name="source">The bytes to read; the array header is at the start, and bytes may follow the array.</param>
+    /// <param name="source">The bytes to read from; the array header is at the start, and bytes may follow the array.</param>
     /// <param name="bytesConsumed">Receives the length of header and elements, in bytes.</param>
-    /// <returns>The elements; <see langword="null"/> where nil stands in place of an array.</returns>
-    /// <exception cref="FormatException">Neither an array nor nil begins here, or a token is of a kind that <typeparamref name="T"/> is not read from.</exception>
-    /// <exception cref="OverflowException">A value does not fit <typeparamref name="T"/>, or the header declares more than <see cref="int.MaxValue"/> elements.</exception>
-    /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than bytes follow it.</exception>
+    /// <returns>The elements; <see langword="null"/> if there is nil in place of an array.</returns>
+    /// <exception cref="FormatException">
+    /// The source begins with neither an array nor nil, or an element is a token (such as nil) that <typeparamref name="T"/> is not read from.
+    /// </exception>
+    /// <exception cref="OverflowException">
+    /// A value does not fit <typeparamref name="T"/>, or the header declares more than <see cref="int.MaxValue"/> elements.
+    /// </exception>
+    /// <exception cref="EndOfStreamException">The source ends early, or the header declares more elements than there are bytes after it.</exception>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
+    /// <exception cref="OutOfMemoryException">There are more than <see cref="Array.MaxLength"/> elements, or there is not enough memory for them.</exception>
     public static T[]? Decode<T>(ReadOnlySpan<byte> source, out int bytesConsumed)
     {
         ThrowHelper.ThrowIfNotSupported<T>();
@@ -49,14 +63,27 @@ public static partial class MessagePackArrayDecoder
         return values;
     }
 
-    /// <summary>Decodes an array, header included, into a span of the caller's. Nothing is allocated.</summary>
+    /// <summary>
+    /// Decodes an array, header included, into the caller's span
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>). Nothing is allocated.
+    /// </summary>
     /// <typeparam name="T">The element type.</typeparam>
-    /// <param name="source">The bytes to read; the array header is at the start, and bytes may follow the array.</param>
-    /// <param name="destination">Where the elements go; it may be longer than the array. When an exception is thrown, its content is unspecified.</param>
+    /// <param name="source">The bytes to read from; the array header is at the start, and bytes may follow the array.</param>
+    /// <param name="destination">
+    /// Where the elements go; it may be longer than the array, and must not overlap <paramref name="source"/>. If an exception is thrown, its content is
+    /// unspecified.
+    /// </param>
     /// <param name="bytesConsumed">Receives the length of header and elements, in bytes.</param>
-    /// <returns>The number of elements; -1 where nil stands in place of an array.</returns>
+    /// <returns>The number of elements; -1 if there is nil in place of an array.</returns>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is shorter than the array; nothing was written to it.</exception>
-    /// <inheritdoc cref="Decode{T}(ReadOnlySpan{byte}, out int)" path="/exception"/>
+    /// <exception cref="FormatException">
+    /// The source begins with neither an array nor nil, or an element is a token (such as nil) that <typeparamref name="T"/> is not read from.
+    /// </exception>
+    /// <exception cref="OverflowException">
+    /// A value does not fit <typeparamref name="T"/>, or the header declares more than <see cref="int.MaxValue"/> elements.
+    /// </exception>
+    /// <exception cref="EndOfStreamException">The source ends early, or the header declares more elements than there are bytes after it.</exception>
+    /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
     public static int Decode<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed)
     {
         ThrowHelper.ThrowIfNotSupported<T>();
@@ -74,31 +101,40 @@ public static partial class MessagePackArrayDecoder
         return count;
     }
 
-    /// <summary>Reads an array header, or nil.</summary>
-    /// <param name="source">The bytes to read; the header is at the start.</param>
+    /// <summary>
+    /// Reads an array header, or nil in its place
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
+    /// </summary>
+    /// <param name="source">The bytes to read from; the header is at the start.</param>
     /// <param name="count">
-    /// Receives the number of elements that the header declares, -1 for nil, or 0 on anything but <see cref="OperationStatus.Done"/>. It is
-    /// not compared with the bytes that are left: check it before you allocate by it.
+    /// Receives the number of elements that the header declares; -1 for nil; 0 unless the status is <see cref="OperationStatus.Done"/>. It is not
+    /// compared with the bytes that are left: check it before you allocate memory for it.
     /// </param>
-    /// <param name="bytesConsumed">Receives the length of the header, in bytes; 0 on anything but <see cref="OperationStatus.Done"/>.</param>
+    /// <param name="bytesConsumed">Receives the length of the header, in bytes; 0 unless the status is <see cref="OperationStatus.Done"/>.</param>
     /// <returns>
-    /// <see cref="OperationStatus.Done"/>; <see cref="OperationStatus.NeedMoreData"/> when the header is cut short;
-    /// <see cref="OperationStatus.InvalidData"/> when neither an array nor nil begins here, or the count is over <see cref="int.MaxValue"/>.
+    /// <see cref="OperationStatus.Done"/>; <see cref="OperationStatus.NeedMoreData"/> if the header is cut short;
+    /// <see cref="OperationStatus.InvalidData"/> if the source begins with neither an array nor nil, or the count is greater than <see cref="int.MaxValue"/>.
     /// </returns>
     public static OperationStatus TryReadHeader(ReadOnlySpan<byte> source, out int count, out int bytesConsumed) =>
         ArrayHeader.TryRead(source, out count, out bytesConsumed).ToOperationStatus();
 
-    /// <summary>Decodes elements alone, without a header, until <paramref name="destination"/> is full or the bytes end.</summary>
+    /// <summary>
+    /// Decodes only elements, without a header, until <paramref name="destination"/> is full or the source ends. See the remarks of
+    /// <see cref="MessagePackArrayDecoder"/> for the tokens that a type is read from
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#formats">formats</see>).
+    /// </summary>
     /// <typeparam name="T">The element type.</typeparam>
-    /// <param name="source">The tokens, from the first element on.</param>
-    /// <param name="destination">Where the elements go; those past <paramref name="valuesWritten"/> are unspecified afterwards.</param>
+    /// <param name="source">The tokens, starting with that of the first element.</param>
+    /// <param name="destination">
+    /// Where the elements go; it must not overlap <paramref name="source"/>. Its content past <paramref name="valuesWritten"/> is unspecified afterwards.
+    /// </param>
     /// <param name="bytesConsumed">Receives the length of the tokens that were decoded, in bytes.</param>
-    /// <param name="valuesWritten">Receives how many elements were decoded.</param>
+    /// <param name="valuesWritten">Receives the number of elements that were decoded.</param>
     /// <returns>
-    /// <see cref="OperationStatus.Done"/> when the destination is full, whatever follows, or the source ends between two tokens. With room
-    /// left: <see cref="OperationStatus.InvalidData"/> when the next token is of a kind that <typeparamref name="T"/> is not read from (even
-    /// cut short), or is whole and its value does not fit; <see cref="OperationStatus.NeedMoreData"/> when it is of an accepted kind and cut
-    /// short. The counts stop before that token. Never <see cref="OperationStatus.DestinationTooSmall"/>.
+    /// <see cref="OperationStatus.Done"/> if the destination is full, whatever follows, or the source ends between two tokens. If there is room
+    /// left: <see cref="OperationStatus.InvalidData"/> if the next token is of a kind that <typeparamref name="T"/> is not read from, such as nil (even
+    /// if it is cut short), or is complete and its value does not fit; <see cref="OperationStatus.NeedMoreData"/> if it is of an accepted kind and cut
+    /// short. The counts do not include that token. Never <see cref="OperationStatus.DestinationTooSmall"/>.
     /// </returns>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
     public static OperationStatus DecodeElements<T>(

@@ -6,27 +6,35 @@ using MsgPackSimd.Codec.Sequences;
 
 namespace MsgPackSimd.Codec;
 
-/// <content>Encoding of sequences, whose length need not be known.</content>
+/// <content>Encoding of sequences, whose length need not be known in advance.</content>
 public static partial class MessagePackArrayEncoder
 {
     /// <summary>Encodes a sequence as an array, into a new <c>byte[]</c> of exactly its length.</summary>
     /// <remarks>
     /// <para>
-    /// An array, a <see cref="List{T}"/>, an <see cref="ArraySegment{T}"/>, an immutable array and (as <c>char</c>) a <see cref="string"/> are
-    /// encoded from where their elements are, as by <see cref="Encode{T}(ReadOnlySpan{T})"/>. Another <see cref="ICollection{T}"/> is asked to copy its
-    /// elements, all at once, to pooled memory; if it can't, or copies more or fewer than its count, and every other sequence, is enumerated, by a
-    /// <see cref="MessagePackArrayBuilder{T}"/>. Nothing is allocated but the result and what the sequence itself allocates.
+    /// The elements of an array, a <see cref="List{T}"/>, an <see cref="ArraySegment{T}"/>, an immutable array or (as <c>char</c>) a <see cref="string"/> are
+    /// encoded in place, as by <see cref="Encode{T}(ReadOnlySpan{T})"/>. Any other <see cref="ICollection{T}"/> is asked to copy its elements, all at once, to
+    /// pooled memory. If it can't, has more than about four million elements, or copies more or fewer than its count, it is enumerated by a
+    /// <see cref="MessagePackArrayBuilder{T}"/>, as is every other sequence. Nothing is allocated except the result and what the sequence itself allocates.
     /// </para>
     /// <para>
-    /// A list that another thread changes meanwhile comes out as a whole array, each element as it was or as it is, or as an
-    /// <see cref="InvalidOperationException"/>; the list does not find out by itself, as it would if it were enumerated.
+    /// If another thread changes an array or a list in the meantime, either an <see cref="InvalidOperationException"/> is thrown or the result is still
+    /// well-formed and has as many elements as there were at the start. An element that was changed then has its old or its new value, or, in a run of elements
+    /// whose tokens all have full width, some bytes of each. A list does not detect the change, as it would if it were enumerated.
     /// </para>
     /// </remarks>
     /// <typeparam name="T">The element type.</typeparam>
-    /// <param name="values">The elements; none gives the one byte of an empty array.</param>
+    /// <param name="values">The elements; if there are none, the result is the single byte of an empty array.</param>
     /// <returns>Header and elements.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="values"/> is <see langword="null"/>.</exception>
-    /// <exception cref="OverflowException">The result would be longer than <see cref="int.MaxValue"/> bytes.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// The length of the result changed because another thread changed the values while they were being encoded; or the sequence itself throws this, for
+    /// example because it was changed while it was being enumerated.
+    /// </exception>
+    /// <exception cref="OutOfMemoryException">The result would be longer than <see cref="Array.MaxLength"/> bytes, or there is not enough memory for it.</exception>
+    /// <exception cref="OverflowException">
+    /// The result would be longer than <see cref="int.MaxValue"/> bytes, or than <see cref="Array.MaxLength"/> bytes if the sequence is enumerated.
+    /// </exception>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
     [OverloadResolutionPriority(-1)]
     public static byte[] Encode<T>(IEnumerable<T> values)
@@ -62,17 +70,23 @@ public static partial class MessagePackArrayEncoder
         }
     }
 
-    /// <summary>Encodes a sequence as an array into a buffer writer, once the sequence has come to its end.</summary>
+    /// <summary>Encodes a sequence as an array into a buffer writer, once all elements of the sequence are known.</summary>
     /// <remarks>
-    /// As with <see cref="Encode{T}(IEnumerable{T})"/>. The output is asked for nothing before the last element is there: when the sequence throws, or is too
-    /// long, nothing of it has been written.
+    /// The elements are obtained as by <see cref="Encode{T}(IEnumerable{T})"/>. No memory is requested from the output before the last element is known: if the
+    /// sequence throws, or an enumerated one is too long, nothing has been written.
     /// </remarks>
     /// <typeparam name="T">The element type.</typeparam>
     /// <param name="values">The elements.</param>
-    /// <param name="output">Receives header and elements. It is never asked for more than 32 KiB at once.</param>
+    /// <param name="output">
+    /// Receives header and elements. It is never asked for more than 32 KiB at once. If it throws, or returns too short a span, what was written before
+    /// that stays written.
+    /// </param>
     /// <exception cref="ArgumentNullException">An argument is <see langword="null"/>.</exception>
-    /// <exception cref="InvalidOperationException"><paramref name="output"/> hands out a span shorter than the one asked for.</exception>
-    /// <exception cref="OverflowException">The array of a sequence that is enumerated would be longer than <see cref="Array.MaxLength"/> bytes.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// <paramref name="output"/> returned a span that is shorter than requested; or the sequence itself throws this, for example because it was changed while it
+    /// was being enumerated.
+    /// </exception>
+    /// <exception cref="OverflowException">The sequence is enumerated, and its array would be longer than <see cref="Array.MaxLength"/> bytes.</exception>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
     [OverloadResolutionPriority(-1)]
     public static void Encode<T>(IEnumerable<T> values, IBufferWriter<byte> output)

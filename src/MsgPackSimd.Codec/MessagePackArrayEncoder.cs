@@ -1,6 +1,5 @@
 using System;
 using System.Buffers;
-using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using MsgPackSimd.Codec.Elements;
 using MsgPackSimd.Codec.Kernels;
@@ -14,11 +13,11 @@ namespace MsgPackSimd.Codec;
 /// <para>
 /// The element types are <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="ushort"/>,
 /// <see cref="uint"/>, <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="bool"/> and <see cref="char"/>. For any
-/// other type every method but <see cref="IsSupported{T}"/> throws <see cref="NotSupportedException"/>. (A <c>byte[]</c> is MessagePack
+/// other type, every method except <see cref="IsSupported{T}"/> throws <see cref="NotSupportedException"/>. (A <c>byte[]</c> is MessagePack
 /// <c>bin</c>, not an array.)
 /// </para>
 /// <para>
-/// An array is a header with the element count
+/// An array is a header with the number of elements
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>) and the elements'
 /// tokens: integers in the shortest form that holds the value
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>; a <see cref="char"/> is
@@ -27,7 +26,10 @@ namespace MsgPackSimd.Codec;
 /// <see cref="bool"/> as one byte
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>).
 /// </para>
-/// <para>All members are safe to call from many threads at once.</para>
+/// <para>
+/// The destination must not overlap the elements. All members are safe to call from multiple threads at the same time, but the elements should not change
+/// while they are encoded.
+/// </para>
 /// </remarks>
 public static partial class MessagePackArrayEncoder
 {
@@ -43,15 +45,15 @@ public static partial class MessagePackArrayEncoder
     /// <summary>The longest pooled buffer, in bytes: one that stays in the cache.</summary>
     private const int MaxPooledLength = 1024 * 1024;
 
-    /// <summary>Tells whether arrays of <typeparamref name="T"/> can be encoded and decoded.</summary>
+    /// <summary>Determines whether arrays of <typeparamref name="T"/> can be encoded and decoded.</summary>
     /// <typeparam name="T">Any type.</typeparam>
     /// <returns><see langword="true"/> for the eleven element types named in the remarks of this class.</returns>
     public static bool IsSupported<T>() => Element<T>.IsSupported;
 
-    /// <summary>The most bytes that an array of <paramref name="count"/> elements can take, header included.</summary>
+    /// <summary>Gets the maximum number of bytes that an array of <paramref name="count"/> elements can take, header included.</summary>
     /// <typeparam name="T">The element type.</typeparam>
     /// <param name="count">The number of elements, from 0 up.</param>
-    /// <returns>The header's length and <paramref name="count"/> times that of the longest token, in bytes.</returns>
+    /// <returns>The length of the header plus <paramref name="count"/> times that of the longest token, in bytes.</returns>
     /// <exception cref="ArgumentOutOfRangeException"><paramref name="count"/> is negative.</exception>
     /// <exception cref="OverflowException">The result is more than <see cref="int.MaxValue"/>.</exception>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
@@ -62,10 +64,10 @@ public static partial class MessagePackArrayEncoder
         return checked(ArrayHeader.GetLength(count) + (count * Element<T>.MaxTokenLength));
     }
 
-    /// <summary>The exact number of bytes that <paramref name="values"/> take as an array, header included.</summary>
+    /// <summary>Gets the exact number of bytes that <paramref name="values"/> take as an array, header included.</summary>
     /// <typeparam name="T">The element type.</typeparam>
     /// <param name="values">The elements.</param>
-    /// <returns>What <see cref="Encode{T}(ReadOnlySpan{T})"/> would return the length of, in bytes; it may be more than fits one array.</returns>
+    /// <returns>The length of the array that <see cref="Encode{T}(ReadOnlySpan{T})"/> would return, in bytes; it may be more than an array can hold.</returns>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
     public static long GetEncodedLength<T>(ReadOnlySpan<T> values)
     {
@@ -75,8 +77,12 @@ public static partial class MessagePackArrayEncoder
 
     /// <summary>Encodes an array into a new <c>byte[]</c> of exactly its length.</summary>
     /// <typeparam name="T">The element type.</typeparam>
-    /// <param name="values">The elements; none gives the one byte of an empty array.</param>
+    /// <param name="values">The elements; if there are none, the result is the single byte of an empty array.</param>
     /// <returns>Header and elements.</returns>
+    /// <exception cref="InvalidOperationException">
+    /// The length of the result changed because another thread changed the values while they were being encoded. (Not every such change is detected.)
+    /// </exception>
+    /// <exception cref="OutOfMemoryException">The result would be longer than <see cref="Array.MaxLength"/> bytes, or there is not enough memory for it.</exception>
     /// <exception cref="OverflowException">The result would be longer than <see cref="int.MaxValue"/> bytes.</exception>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
     public static byte[] Encode<T>(ReadOnlySpan<T> values)
@@ -110,8 +116,12 @@ public static partial class MessagePackArrayEncoder
         byte[] buffer = ArrayPool<byte>.Shared.Rent(GetMaxEncodedLength<T>(values.Length));
         try
         {
-            bool fits = TryEncode(values, buffer, out int bytesWritten);
-            Debug.Assert(fits, "The buffer has room for the longest tokens.");
+            if (!TryEncode(values, buffer, out int bytesWritten))
+            {
+                // The buffer has room for the longest tokens: better an exception than an empty array, should that ever not be so.
+                ThrowHelper.ThrowChangedWhileEncoding();
+            }
+
             byte[] encoded = GC.AllocateUninitializedArray<byte>(bytesWritten);
             buffer.AsSpan(0, bytesWritten).CopyTo(encoded);
             return encoded;
@@ -122,14 +132,16 @@ public static partial class MessagePackArrayEncoder
         }
     }
 
-    /// <summary>Encodes an array into <paramref name="destination"/>, if it has room for all of it.</summary>
+    /// <summary>Encodes an array into <paramref name="destination"/>, if there is room for all of it.</summary>
     /// <typeparam name="T">The element type.</typeparam>
     /// <param name="values">The elements.</param>
-    /// <param name="destination">Where header and elements go. <see cref="GetMaxEncodedLength{T}"/> bytes are always enough.</param>
+    /// <param name="destination">
+    /// Where header and elements go; it must not overlap <paramref name="values"/>. <see cref="GetMaxEncodedLength{T}"/> bytes are always enough.
+    /// </param>
     /// <param name="bytesWritten">Receives the length of header and elements, in bytes; 0 when they do not fit.</param>
     /// <returns>
-    /// <see langword="false"/> when the destination is too small. What the destination holds past <paramref name="bytesWritten"/> is
-    /// unspecified afterwards.
+    /// <see langword="false"/> when the destination is too short. The content of the destination past <paramref name="bytesWritten"/> is unspecified
+    /// afterwards.
     /// </returns>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
     public static bool TryEncode<T>(ReadOnlySpan<T> values, Span<byte> destination, out int bytesWritten)
@@ -150,10 +162,11 @@ public static partial class MessagePackArrayEncoder
     /// <typeparam name="T">The element type.</typeparam>
     /// <param name="values">The elements.</param>
     /// <param name="output">
-    /// Receives header and elements, straight into the spans that it hands out. It is never asked for more than 32 KiB at once.
+    /// Receives header and elements, directly in the spans that it returns, which must not overlap <paramref name="values"/>. It is never asked for more
+    /// than 32 KiB at once. If it throws, or returns too short a span, what was written before that stays written.
     /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="output"/> is <see langword="null"/>.</exception>
-    /// <exception cref="InvalidOperationException"><paramref name="output"/> hands out a span shorter than the one asked for.</exception>
+    /// <exception cref="InvalidOperationException"><paramref name="output"/> returned a span that is shorter than requested.</exception>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
     public static void Encode<T>(ReadOnlySpan<T> values, IBufferWriter<byte> output)
     {
@@ -185,15 +198,17 @@ public static partial class MessagePackArrayEncoder
         while (!rest.IsEmpty);
     }
 
-    /// <summary>Writes the elements' tokens alone, without a header, as far as there is room.</summary>
+    /// <summary>Writes only the tokens of the elements, without a header, as far as there is room.</summary>
     /// <typeparam name="T">The element type.</typeparam>
     /// <param name="values">The elements.</param>
-    /// <param name="destination">Where the tokens go; what it holds past <paramref name="bytesWritten"/> is unspecified afterwards.</param>
-    /// <param name="valuesRead">Receives how many elements were encoded, from the first on.</param>
-    /// <param name="bytesWritten">Receives the length of their tokens, in bytes. A token is written whole or not at all.</param>
+    /// <param name="destination">
+    /// Where the tokens go; it must not overlap <paramref name="values"/>. Its content past <paramref name="bytesWritten"/> is unspecified afterwards.
+    /// </param>
+    /// <param name="valuesRead">Receives the number of elements that were encoded, starting with the first.</param>
+    /// <param name="bytesWritten">Receives the length of their tokens, in bytes. A token is written completely or not at all.</param>
     /// <returns>
-    /// <see cref="OperationStatus.Done"/> when all elements were encoded, <see cref="OperationStatus.DestinationTooSmall"/> when the next
-    /// one's token does not fit the bytes that are left.
+    /// <see cref="OperationStatus.Done"/> if all elements were encoded; <see cref="OperationStatus.DestinationTooSmall"/> if the token of the next one
+    /// does not fit into the bytes that are left.
     /// </returns>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
     public static OperationStatus EncodeElements<T>(

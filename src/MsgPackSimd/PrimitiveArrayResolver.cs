@@ -9,21 +9,28 @@ using MsgPackSimd.Formatters;
 namespace MsgPackSimd;
 
 /// <summary>
-/// Resolves the arrays and collections that this library accelerates, and nothing else, to be put in front of other resolvers:
+/// Resolves the arrays and collections that this library accelerates, and nothing else. Put it in front of other resolvers:
 /// <code>
 /// IFormatterResolver resolver = CompositeResolver.Create(PrimitiveArrayResolver.Instance, StandardResolver.Instance);
 /// </code>
 /// </summary>
 /// <remarks>
+/// <para>
 /// The element types are <c>sbyte short int long ushort uint ulong float double bool char</c>, the shapes <c>T[]</c>, <c>T[,]</c>, <c>T[,,]</c>, <c>T[,,,]</c>,
 /// <see cref="List{T}"/>, <see cref="Memory{T}"/>, <see cref="ReadOnlyMemory{T}"/>, <see cref="ArraySegment{T}"/>, <see cref="ImmutableArray{T}"/>,
-/// <see cref="ReadOnlySequence{T}"/>, <see cref="IEnumerable{T}"/>, <see cref="ICollection{T}"/>, <see cref="IList{T}"/>, <see cref="IReadOnlyCollection{T}"/> and
-/// <see cref="IReadOnlyList{T}"/>. (<c>byte[]</c> is MessagePack <c>bin</c> and stays with MessagePack-CSharp, as do all other collections of
-/// bytes.) See also <see cref="SimdStandardResolver"/>, which looks nothing up in a dictionary.
+/// <see cref="ReadOnlySequence{T}"/>, <see cref="IEnumerable{T}"/>, <see cref="ICollection{T}"/>, <see cref="IList{T}"/>,
+/// <see cref="IReadOnlyCollection{T}"/> and <see cref="IReadOnlyList{T}"/>. (<c>byte[]</c> is MessagePack <c>bin</c> and is left to MessagePack-CSharp, as are
+/// all other collections of bytes.) See also <see cref="SimdStandardResolver"/>, which does not look up anything in a dictionary.
+/// </para>
+/// <para>
+/// All of them are written as MessagePack arrays (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>);
+/// <see cref="MsgPackSimd.Codec.MessagePackArrayEncoder"/> and <see cref="MsgPackSimd.Codec.MessagePackArrayDecoder"/> say how the elements are written and read,
+/// and <see cref="PrimitiveMultiDimensionalArrayFormatter{T}"/> how several dimensions are.
+/// </para>
 /// </remarks>
 public sealed class PrimitiveArrayResolver : IFormatterResolver
 {
-    /// <summary>The one instance.</summary>
+    /// <summary>The shared instance.</summary>
     public static readonly PrimitiveArrayResolver Instance = new();
 
     private PrimitiveArrayResolver()
@@ -32,7 +39,7 @@ public sealed class PrimitiveArrayResolver : IFormatterResolver
 
     /// <summary>Gets the formatter for <typeparamref name="T"/>, if this library has one.</summary>
     /// <typeparam name="T">The type to read or write.</typeparam>
-    /// <returns>The formatter; <see langword="null"/> for every type but those named above.</returns>
+    /// <returns>The formatter; <see langword="null"/> for every type except those named in the remarks of this class.</returns>
     public IMessagePackFormatter<T>? GetFormatter<T>() => Cache<T>.Formatter;
 
     /// <summary>A static field of a generic class is the look-up: filled once a type, without a dictionary or reflection.</summary>

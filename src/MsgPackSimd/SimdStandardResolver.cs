@@ -5,17 +5,25 @@ using MessagePack.Resolvers;
 namespace MsgPackSimd;
 
 /// <summary>
-/// <see cref="PrimitiveArrayResolver"/> in front of MessagePack-CSharp's <see cref="StandardResolver"/>, with no dictionary look-up:
+/// <see cref="PrimitiveArrayResolver"/> in front of MessagePack-CSharp's <see cref="StandardResolver"/>, without dictionary lookups:
 /// <code>
 /// byte[] bytes = MessagePackSerializer.Serialize(values, SimdStandardResolver.Options);
 /// </code>
 /// </summary>
+/// <remarks>
+/// The remarks of <see cref="PrimitiveArrayResolver"/> name the types for which this library has formatters; they are written as MessagePack arrays
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
+/// </remarks>
 public sealed class SimdStandardResolver : IFormatterResolver
 {
-    /// <summary>The one instance.</summary>
+    /// <summary>The shared instance.</summary>
     public static readonly SimdStandardResolver Instance = new();
 
-    /// <summary>The standard options with this resolver.</summary>
+    /// <summary>Options with this resolver, and MessagePack-CSharp's defaults for everything else.</summary>
+    /// <remarks>
+    /// In MessagePack-CSharp 3.1 these defaults are no compression, and the security settings <see cref="MessagePackSecurity.TrustedData"/>. For data from an
+    /// untrusted source, use <c>Options.WithSecurity(MessagePackSecurity.UntrustedData)</c>; for compression, <c>Options.WithCompression(…)</c>.
+    /// </remarks>
     public static readonly MessagePackSerializerOptions Options = new(Instance);
 
     private SimdStandardResolver()
@@ -24,7 +32,7 @@ public sealed class SimdStandardResolver : IFormatterResolver
 
     /// <summary>Gets the formatter for <typeparamref name="T"/>.</summary>
     /// <typeparam name="T">The type to read or write.</typeparam>
-    /// <returns>This library's formatter where it has one, else that of <see cref="StandardResolver"/>, which may be <see langword="null"/>.</returns>
+    /// <returns>This library's formatter if it has one, otherwise that of <see cref="StandardResolver"/>, which may be <see langword="null"/>.</returns>
     public IMessagePackFormatter<T>? GetFormatter<T>() => Cache<T>.Formatter;
 
     private static class Cache<T>

@@ -3,17 +3,17 @@ using System.Diagnostics.CodeAnalysis;
 namespace MsgPackSimd.Codec;
 
 /// <summary>
-/// The first byte of every token, by the names that
-/// <see href="https://github.com/msgpack/msgpack/blob/master/spec.md#formats">the format table of the specification</see> has for them.
+/// The first byte of every token, named as in
+/// <see href="https://github.com/msgpack/msgpack/blob/master/spec.md#formats">the format table of the specification</see>.
 /// </summary>
 /// <remarks>
-/// Where a token has a few bits of its value in its first byte, there is the lowest and the highest first byte: from
-/// <see cref="MinFixArray"/> to <see cref="MaxFixArray"/>, say.
+/// For tokens that hold a few bits of their value in the first byte, there are constants for the lowest and the highest first byte:
+/// <see cref="MinFixArray"/> and <see cref="MaxFixArray"/>, for example.
 /// </remarks>
 [SuppressMessage("Naming", "CA1720:Identifier contains type name", Justification = "These are the names of the specification.")]
 public static class MessagePackCode
 {
-    /// <summary>positive fixint, 0: the lowest first byte of an integer from 0 to 127 that is its own token.</summary>
+    /// <summary>positive fixint, 0: the lowest of the bytes that are integers from 0 to 127 by themselves.</summary>
     public const byte MinPositiveFixInt = 0x00;
 
     /// <summary>positive fixint, 127.</summary>
@@ -40,7 +40,7 @@ public static class MessagePackCode
     /// <summary>nil.</summary>
     public const byte Nil = 0xc0;
 
-    /// <summary>The one byte that begins no token: "(never used)".</summary>
+    /// <summary>The only byte that does not begin a token: "(never used)" in the specification.</summary>
     public const byte NeverUsed = 0xc1;
 
     /// <summary>false.</summary>
@@ -133,7 +133,7 @@ public static class MessagePackCode
     /// <summary>map 32: the count of pairs takes four bytes.</summary>
     public const byte Map32 = 0xdf;
 
-    /// <summary>negative fixint, -32: the lowest first byte of an integer from -32 to -1 that is its own token.</summary>
+    /// <summary>negative fixint, -32: the lowest of the bytes that are integers from -32 to -1 by themselves.</summary>
     public const byte MinNegativeFixInt = 0xe0;
 
     /// <summary>negative fixint, -1.</summary>

@@ -4,7 +4,7 @@ using System.IO;
 namespace MsgPackSimd.Codec;
 
 /// <content>
-/// The head of an array: its element count, in the shortest of three forms.
+/// The header of an array: the number of its elements, in the shortest of three forms.
 /// <code>
 ///   0 .. 15       1001XXXX
 ///   .. 65535      0xdc  YYYYYYYY YYYYYYYY
@@ -14,31 +14,40 @@ namespace MsgPackSimd.Codec;
 /// </content>
 public static partial class MessagePackSpec
 {
-    /// <summary>The length of the longest array header (array 32), in bytes.</summary>
+    /// <summary>
+    /// The length of the longest array header (array 32), in bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
+    /// </summary>
     public const int MaxArrayHeaderLength = Array32HeaderLength;
 
-    /// <summary>The length of the header of the form array 16, in bytes.</summary>
+    /// <summary>
+    /// The length of an array 16 header, in bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
+    /// </summary>
     public const int Array16HeaderLength = 1 + sizeof(ushort);
 
-    /// <summary>The length of the header of the form array 32, in bytes.</summary>
+    /// <summary>
+    /// The length of an array 32 header, in bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
+    /// </summary>
     public const int Array32HeaderLength = 1 + sizeof(uint);
 
     /// <summary>
-    /// The length of the shortest header of an array
+    /// The length of the shortest array header
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
     /// </summary>
     /// <param name="count">The number of elements.</param>
-    /// <returns>1, 3 or 5, in bytes.</returns>
+    /// <returns>1, 3 or 5 bytes.</returns>
     public static int GetArrayHeaderLength(uint count) => GetCountLength(count);
 
     /// <summary>
-    /// Writes the shortest header of an array, which its elements, as many tokens, are to follow
+    /// Writes the shortest array header, to be followed by that many elements
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
     /// </summary>
     /// <param name="destination">Where the header goes.</param>
     /// <param name="count">The number of elements.</param>
     /// <param name="bytesWritten">Receives the header's length, in bytes; 0 when it does not fit.</param>
-    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then left as it was.</returns>
+    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then unchanged.</returns>
     public static bool TryWriteArrayHeader(Span<byte> destination, uint count, out int bytesWritten) =>
         TryWriteCount(destination, MessagePackCode.MinFixArray, MessagePackCode.Array16, count, out bytesWritten);
 
@@ -46,7 +55,7 @@ public static partial class MessagePackSpec
     /// <param name="destination">Where the header goes.</param>
     /// <param name="count">The number of elements.</param>
     /// <returns>The header's length, in bytes.</returns>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is left as it was.</exception>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is unchanged.</exception>
     public static int WriteArrayHeader(Span<byte> destination, uint count)
     {
         ThrowIfNotWritten(TryWriteArrayHeader(destination, count, out int bytesWritten), GetArrayHeaderLength(count), destination);
@@ -54,7 +63,7 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Writes the header of an array as array 16, whatever the count: <c>0xdc</c> and two bytes, big-endian
+    /// Writes an array header as array 16, whatever the count: <c>0xdc</c> and two bytes, big-endian
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
     /// </summary>
     /// <inheritdoc cref="TryWriteArrayHeader(Span{byte}, uint, out int)" path="/param|/returns"/>
@@ -70,7 +79,7 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Writes the header of an array as array 32, whatever the count: <c>0xdd</c> and four bytes, big-endian
+    /// Writes an array header as array 32, whatever the count: <c>0xdd</c> and four bytes, big-endian
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
     /// </summary>
     /// <inheritdoc cref="TryWriteArrayHeader(Span{byte}, uint, out int)" path="/param|/returns"/>
@@ -86,25 +95,25 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Reads the header of an array in any of its forms
+    /// Reads an array header in any of its forms
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
     /// </summary>
     /// <param name="source">The bytes to read from; the header is at the start.</param>
-    /// <param name="count">Receives the number of elements. It is not compared with the bytes that follow: do not allocate on its word.</param>
+    /// <param name="count">Receives the number of elements. It is not compared with the bytes that follow: check it before you allocate memory for it.</param>
     /// <param name="length">
-    /// Receives the header's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> how long the source must be at the least, on
+    /// Receives the header's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> the minimum length that the source must have, on
     /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
     /// </param>
-    /// <returns>What came of it; never <see cref="MessagePackReadStatus.DoesNotFit"/>.</returns>
+    /// <returns><see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.</returns>
     public static MessagePackReadStatus TryReadArrayHeader(ReadOnlySpan<byte> source, out uint count, out int length) =>
         TryReadCount(source, MessagePackCode.MinFixArray, MessagePackCode.Array16, out count, out length);
 
     /// <inheritdoc cref="TryReadArrayHeader(ReadOnlySpan{byte}, out uint, out int)" path="/summary"/>
     /// <param name="source">The bytes to read from; the header is at the start.</param>
     /// <param name="bytesConsumed">Receives the header's length, in bytes.</param>
-    /// <returns>The number of elements. It is not compared with the bytes that follow: do not allocate on its word.</returns>
-    /// <exception cref="FormatException">Another token stands here.</exception>
-    /// <exception cref="EndOfStreamException">The bytes end before the header does.</exception>
+    /// <returns>The number of elements. It is not compared with the bytes that follow: check it before you allocate memory for it.</returns>
+    /// <exception cref="FormatException">The source begins with a token of another kind.</exception>
+    /// <exception cref="EndOfStreamException">The source ends before the header does.</exception>
     public static uint ReadArrayHeader(ReadOnlySpan<byte> source, out int bytesConsumed)
     {
         ThrowIfNotRead(TryReadArrayHeader(source, out uint count, out bytesConsumed), source, bytesConsumed, "an array");

@@ -4,7 +4,7 @@ using System.IO;
 namespace MsgPackSimd.Codec;
 
 /// <content>
-/// Bytes: their number, in the shortest of three forms, and they themselves.
+/// Bytes: their number, in the shortest of three forms, followed by the bytes themselves.
 /// <code>
 ///   .. 255        0xc4  YYYYYYYY
 ///   .. 65535      0xc5  YYYYYYYY YYYYYYYY
@@ -14,42 +14,54 @@ namespace MsgPackSimd.Codec;
 /// </content>
 public static partial class MessagePackSpec
 {
-    /// <summary>The length of the longest bin header (bin 32), in bytes.</summary>
+    /// <summary>
+    /// The length of the longest bin header (bin 32), in bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bin-format-family">bin format family</see>).
+    /// </summary>
     public const int MaxBinaryHeaderLength = Bin32HeaderLength;
 
-    /// <summary>The length of the header of the form bin 8, in bytes.</summary>
+    /// <summary>
+    /// The length of a bin 8 header, in bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bin-format-family">bin format family</see>).
+    /// </summary>
     public const int Bin8HeaderLength = 1 + sizeof(byte);
 
-    /// <summary>The length of the header of the form bin 16, in bytes.</summary>
+    /// <summary>
+    /// The length of a bin 16 header, in bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bin-format-family">bin format family</see>).
+    /// </summary>
     public const int Bin16HeaderLength = 1 + sizeof(ushort);
 
-    /// <summary>The length of the header of the form bin 32, in bytes.</summary>
+    /// <summary>
+    /// The length of a bin 32 header, in bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bin-format-family">bin format family</see>).
+    /// </summary>
     public const int Bin32HeaderLength = 1 + sizeof(uint);
 
     /// <summary>
-    /// The length of the shortest header of bin
+    /// The length of the shortest bin header
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bin-format-family">bin format family</see>).
     /// </summary>
-    /// <param name="byteCount">The length of the bytes, in bytes.</param>
-    /// <returns>2, 3 or 5, in bytes.</returns>
+    /// <param name="byteCount">The payload's length, in bytes.</param>
+    /// <returns>2, 3 or 5 bytes.</returns>
     public static int GetBinaryHeaderLength(uint byteCount) => GetByteCountLength(byteCount);
 
     /// <summary>
-    /// Writes the shortest header of bin, which the bytes is to follow
+    /// Writes the shortest bin header, to be followed by that many bytes
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bin-format-family">bin format family</see>).
     /// </summary>
     /// <param name="destination">Where the header goes.</param>
-    /// <param name="byteCount">The length of the bytes, in bytes.</param>
+    /// <param name="byteCount">The payload's length, in bytes.</param>
     /// <param name="bytesWritten">Receives the header's length, in bytes; 0 when it does not fit.</param>
-    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then left as it was.</returns>
+    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then unchanged.</returns>
     public static bool TryWriteBinaryHeader(Span<byte> destination, uint byteCount, out int bytesWritten) =>
         TryWriteByteCount(destination, MessagePackCode.Bin8, byteCount, out bytesWritten);
 
     /// <inheritdoc cref="TryWriteBinaryHeader" path="/summary"/>
     /// <param name="destination">Where the header goes.</param>
-    /// <param name="byteCount">The length of the bytes, in bytes.</param>
+    /// <param name="byteCount">The payload's length, in bytes.</param>
     /// <returns>The header's length, in bytes.</returns>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is left as it was.</exception>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is unchanged.</exception>
     public static int WriteBinaryHeader(Span<byte> destination, uint byteCount)
     {
         ThrowIfNotWritten(TryWriteBinaryHeader(destination, byteCount, out int bytesWritten), GetBinaryHeaderLength(byteCount), destination);
@@ -57,7 +69,7 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Writes the header as bin 8, whatever the length: <c>0xc4</c>, one byte
+    /// Writes a bin header as bin 8, whatever the length: <c>0xc4</c> and one byte
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bin-format-family">bin format family</see>).
     /// </summary>
     /// <inheritdoc cref="TryWriteBinaryHeader" path="/param|/returns"/>
@@ -73,7 +85,7 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Writes the header as bin 16, whatever the length: <c>0xc5</c>, two bytes, big-endian
+    /// Writes a bin header as bin 16, whatever the length: <c>0xc5</c> and two bytes, big-endian
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bin-format-family">bin format family</see>).
     /// </summary>
     /// <inheritdoc cref="TryWriteBinaryHeader" path="/param|/returns"/>
@@ -89,7 +101,7 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Writes the header as bin 32, whatever the length: <c>0xc6</c>, four bytes, big-endian
+    /// Writes a bin header as bin 32, whatever the length: <c>0xc6</c> and four bytes, big-endian
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bin-format-family">bin format family</see>).
     /// </summary>
     /// <inheritdoc cref="TryWriteBinaryHeader" path="/param|/returns"/>
@@ -105,18 +117,18 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Reads the header of bin in any of its forms
+    /// Reads a bin header in any of its forms
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bin-format-family">bin format family</see>).
     /// </summary>
     /// <param name="source">The bytes to read from; the header is at the start.</param>
     /// <param name="byteCount">
-    /// Receives the length of the bytes, in bytes. It is not compared with the bytes that follow: do not allocate on its word.
+    /// Receives the payload's length, in bytes. It is not compared with the bytes that follow: check it before you allocate memory for it.
     /// </param>
     /// <param name="length">
-    /// Receives the header's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> how long the source must be at the least, on
+    /// Receives the header's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> the minimum length that the source must have, on
     /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
     /// </param>
-    /// <returns>What came of it; never <see cref="MessagePackReadStatus.DoesNotFit"/>.</returns>
+    /// <returns><see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.</returns>
     public static MessagePackReadStatus TryReadBinaryHeader(ReadOnlySpan<byte> source, out uint byteCount, out int length) =>
         TryReadByteCount(source, MessagePackCode.Bin8, out byteCount, out length);
 
@@ -124,10 +136,10 @@ public static partial class MessagePackSpec
     /// <param name="source">The bytes to read from; the header is at the start.</param>
     /// <param name="bytesConsumed">Receives the header's length, in bytes.</param>
     /// <returns>
-    /// The length of the bytes, in bytes. It is not compared with the bytes that follow: do not allocate on its word.
+    /// The payload's length, in bytes. It is not compared with the bytes that follow: check it before you allocate memory for it.
     /// </returns>
-    /// <exception cref="FormatException">Another token stands here.</exception>
-    /// <exception cref="EndOfStreamException">The bytes end before the header does.</exception>
+    /// <exception cref="FormatException">The source begins with a token of another kind.</exception>
+    /// <exception cref="EndOfStreamException">The source ends before the header does.</exception>
     public static uint ReadBinaryHeader(ReadOnlySpan<byte> source, out int bytesConsumed)
     {
         ThrowIfNotRead(TryReadBinaryHeader(source, out uint byteCount, out bytesConsumed), source, bytesConsumed, "bin");
@@ -135,21 +147,21 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// The exact length of bin, header included
+    /// The exact length of a bin token, header included
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bin-format-family">bin format family</see>).
     /// </summary>
-    /// <param name="byteCount">The length of the bytes, in bytes.</param>
-    /// <returns>The length of both, in bytes.</returns>
+    /// <param name="byteCount">The payload's length, in bytes.</param>
+    /// <returns>The length of header and payload, in bytes.</returns>
     public static long GetBinaryLength(uint byteCount) => (long)GetBinaryHeaderLength(byteCount) + byteCount;
 
     /// <summary>
-    /// Writes bin: the shortest header, and the bytes
+    /// Writes a bin token: the shortest header and the bytes
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bin-format-family">bin format family</see>).
     /// </summary>
     /// <param name="destination">Where the token goes.</param>
-    /// <param name="value">The bytes.</param>
+    /// <param name="value">The bytes; they must not overlap <paramref name="destination"/>.</param>
     /// <param name="bytesWritten">Receives the token's length, in bytes; 0 when it does not fit.</param>
-    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then left as it was.</returns>
+    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then unchanged.</returns>
     public static bool TryWriteBinary(Span<byte> destination, ReadOnlySpan<byte> value, out int bytesWritten)
     {
         if (destination.Length < GetBinaryLength((uint)value.Length))
@@ -166,9 +178,9 @@ public static partial class MessagePackSpec
 
     /// <inheritdoc cref="TryWriteBinary" path="/summary"/>
     /// <param name="destination">Where the token goes.</param>
-    /// <param name="value">The bytes.</param>
+    /// <param name="value">The bytes; they must not overlap <paramref name="destination"/>.</param>
     /// <returns>The token's length, in bytes.</returns>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is left as it was.</exception>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is unchanged.</exception>
     public static int WriteBinary(Span<byte> destination, ReadOnlySpan<byte> value)
     {
         ThrowIfNotWritten(TryWriteBinary(destination, value, out int bytesWritten), GetBinaryLength((uint)value.Length), destination);
@@ -176,17 +188,17 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Reads bin in any of its forms
+    /// Reads a bin token in any of its forms
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bin-format-family">bin format family</see>).
     /// </summary>
     /// <param name="source">The bytes to read from; the token is at the start.</param>
-    /// <param name="value">Receives the bytes, where they are in <paramref name="source"/>.</param>
+    /// <param name="value">Receives the bytes, as a slice of <paramref name="source"/>.</param>
     /// <param name="length">
-    /// Receives the token's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> how long the source must be at the least, on
+    /// Receives the token's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> the minimum length that the source must have, on
     /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
     /// </param>
     /// <returns>
-    /// What came of it; <see cref="MessagePackReadStatus.DoesNotFit"/> where a token is longer than <see cref="int.MaxValue"/>, even cut short.
+    /// The outcome; <see cref="MessagePackReadStatus.DoesNotFit"/> if the token is longer than <see cref="int.MaxValue"/> bytes, even if it is cut short.
     /// </returns>
     public static MessagePackReadStatus TryReadBinary(ReadOnlySpan<byte> source, out ReadOnlySpan<byte> value, out int length)
     {
@@ -198,10 +210,10 @@ public static partial class MessagePackSpec
     /// <inheritdoc cref="TryReadBinary" path="/summary"/>
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="bytesConsumed">Receives the token's length, in bytes.</param>
-    /// <returns>The bytes, where they are in <paramref name="source"/>.</returns>
-    /// <exception cref="FormatException">Another token stands here.</exception>
-    /// <exception cref="OverflowException">The token is longer than <see cref="int.MaxValue"/>.</exception>
-    /// <exception cref="EndOfStreamException">The bytes end before the token does.</exception>
+    /// <returns>The bytes, as a slice of <paramref name="source"/>.</returns>
+    /// <exception cref="FormatException">The source begins with a token of another kind.</exception>
+    /// <exception cref="OverflowException">The token is longer than <see cref="int.MaxValue"/> bytes.</exception>
+    /// <exception cref="EndOfStreamException">The source ends before the token does.</exception>
     public static ReadOnlySpan<byte> ReadBinary(ReadOnlySpan<byte> source, out int bytesConsumed)
     {
         ThrowIfNotRead(TryReadBinary(source, out ReadOnlySpan<byte> value, out bytesConsumed), source, bytesConsumed, "a span");

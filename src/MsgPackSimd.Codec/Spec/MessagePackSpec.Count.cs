@@ -3,9 +3,9 @@ using System;
 namespace MsgPackSimd.Codec;
 
 /// <content>
-/// What the heads have in common. Those of arrays and maps have a count of elements or pairs in the low four bits of the first byte, or in two or four
-/// bytes behind it; those of str, bin and ext have a count of bytes in one, two or four. The first byte of a form is one above that of the next
-/// shorter form.
+/// What the headers have in common. Those of arrays and maps hold a number of elements or pairs in the low four bits of the first byte, or in the two or
+/// four bytes after it; those of str, bin and ext hold a number of bytes in the one, two or four bytes after it. The first byte of such a form is one above
+/// that of the next shorter form.
 /// </content>
 public static partial class MessagePackSpec
 {

@@ -6,8 +6,8 @@ using System.Runtime.CompilerServices;
 namespace MsgPackSimd.Codec;
 
 /// <content>
-/// Bytes of a type that an application has given a number from 0 to 127, or the specification one below 0: five forms for the lengths 1, 2, 4, 8
-/// and 16, three for all others.
+/// Bytes of a type, which has a number: from 0 to 127 if an application defines it, below 0 if the specification does. There are five forms for the
+/// lengths 1, 2, 4, 8 and 16, and three for all others.
 /// <code>
 ///   1 2 4 8 16    0xd4 .. 0xd8  TTTTTTTT
 ///   .. 255        0xc7  YYYYYYYY  TTTTTTTT
@@ -18,16 +18,28 @@ namespace MsgPackSimd.Codec;
 /// </content>
 public static partial class MessagePackSpec
 {
-    /// <summary>The length of the longest ext header (ext 32), in bytes.</summary>
+    /// <summary>
+    /// The length of the longest ext header (ext 32), in bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#ext-format-family">ext format family</see>).
+    /// </summary>
     public const int MaxExtensionHeaderLength = Ext32HeaderLength;
 
-    /// <summary>The length of the header of the form ext 8, in bytes.</summary>
+    /// <summary>
+    /// The length of an ext 8 header, in bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#ext-format-family">ext format family</see>).
+    /// </summary>
     public const int Ext8HeaderLength = 1 + sizeof(byte) + sizeof(sbyte);
 
-    /// <summary>The length of the header of the form ext 16, in bytes.</summary>
+    /// <summary>
+    /// The length of an ext 16 header, in bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#ext-format-family">ext format family</see>).
+    /// </summary>
     public const int Ext16HeaderLength = 1 + sizeof(ushort) + sizeof(sbyte);
 
-    /// <summary>The length of the header of the form ext 32, in bytes.</summary>
+    /// <summary>
+    /// The length of an ext 32 header, in bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#ext-format-family">ext format family</see>).
+    /// </summary>
     public const int Ext32HeaderLength = 1 + sizeof(uint) + sizeof(sbyte);
 
     /// <summary>The length of the header of a fixext form, in bytes.</summary>
@@ -37,23 +49,23 @@ public static partial class MessagePackSpec
     private const uint MaxFixExt = 16;
 
     /// <summary>
-    /// The length of the shortest header of an extension
+    /// The length of the shortest ext header
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#ext-format-family">ext format family</see>).
     /// </summary>
     /// <param name="byteCount">The length of the data, in bytes.</param>
-    /// <returns>2, 3, 4 or 6, in bytes.</returns>
+    /// <returns>2, 3, 4 or 6 bytes.</returns>
     public static int GetExtensionHeaderLength(uint byteCount) => 
         byteCount <= MaxFixExt && BitOperations.IsPow2(byteCount) ? FixExtHeaderLength : GetByteCountLength(byteCount) + sizeof(sbyte);
 
     /// <summary>
-    /// Writes the shortest header of an extension, which the data is to follow
+    /// Writes the shortest ext header, to be followed by that many bytes of data
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#ext-format-family">ext format family</see>).
     /// </summary>
     /// <param name="destination">Where the header goes.</param>
-    /// <param name="type">The extension's type; those below 0 are the specification's, see <see cref="TimestampExtensionType"/>.</param>
+    /// <param name="type">The extension's type; negative ones are reserved by the specification, such as <see cref="TimestampExtensionType"/>.</param>
     /// <param name="byteCount">The length of the data, in bytes.</param>
     /// <param name="bytesWritten">Receives the header's length, in bytes; 0 when it does not fit.</param>
-    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then left as it was.</returns>
+    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then unchanged.</returns>
     public static bool TryWriteExtensionHeader(Span<byte> destination, sbyte type, uint byteCount, out int bytesWritten)
     {
         if (destination.Length < GetExtensionHeaderLength(byteCount))
@@ -75,10 +87,10 @@ public static partial class MessagePackSpec
 
     /// <inheritdoc cref="TryWriteExtensionHeader" path="/summary"/>
     /// <param name="destination">Where the header goes.</param>
-    /// <param name="type">The extension's type; those below 0 are the specification's, see <see cref="TimestampExtensionType"/>.</param>
+    /// <param name="type">The extension's type; negative ones are reserved by the specification, such as <see cref="TimestampExtensionType"/>.</param>
     /// <param name="byteCount">The length of the data, in bytes.</param>
     /// <returns>The header's length, in bytes.</returns>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is left as it was.</exception>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is unchanged.</exception>
     public static int WriteExtensionHeader(Span<byte> destination, sbyte type, uint byteCount)
     {
         ThrowIfNotWritten(TryWriteExtensionHeader(destination, type, byteCount, out int bytesWritten), GetExtensionHeaderLength(byteCount), destination);
@@ -86,7 +98,7 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Writes the header as ext 8, whatever the length: <c>0xc7</c>, one byte, and the type
+    /// Writes an ext header as ext 8, whatever the length: <c>0xc7</c>, one byte, and the type
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#ext-format-family">ext format family</see>).
     /// </summary>
     /// <inheritdoc cref="TryWriteExtensionHeader" path="/param|/returns"/>
@@ -104,7 +116,7 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Writes the header as ext 16, whatever the length: <c>0xc8</c>, two bytes, big-endian, and the type
+    /// Writes an ext header as ext 16, whatever the length: <c>0xc8</c>, two bytes, big-endian, and the type
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#ext-format-family">ext format family</see>).
     /// </summary>
     /// <inheritdoc cref="TryWriteExtensionHeader" path="/param|/returns"/>
@@ -122,7 +134,7 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Writes the header as ext 32, whatever the length: <c>0xc9</c>, four bytes, big-endian, and the type
+    /// Writes an ext header as ext 32, whatever the length: <c>0xc9</c>, four bytes, big-endian, and the type
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#ext-format-family">ext format family</see>).
     /// </summary>
     /// <inheritdoc cref="TryWriteExtensionHeader" path="/param|/returns"/>
@@ -140,19 +152,19 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Reads the header of an extension in any of its forms
+    /// Reads an ext header in any of its forms
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#ext-format-family">ext format family</see>).
     /// </summary>
     /// <param name="source">The bytes to read from; the header is at the start.</param>
     /// <param name="type">Receives the extension's type.</param>
     /// <param name="byteCount">
-    /// Receives the length of the data, in bytes. It is not compared with the bytes that follow: do not allocate on its word.
+    /// Receives the length of the data, in bytes. It is not compared with the bytes that follow: check it before you allocate memory for it.
     /// </param>
     /// <param name="length">
-    /// Receives the header's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> how long the source must be at the least, on
+    /// Receives the header's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> the minimum length that the source must have, on
     /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
     /// </param>
-    /// <returns>What came of it; never <see cref="MessagePackReadStatus.DoesNotFit"/>.</returns>
+    /// <returns><see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.</returns>
     public static MessagePackReadStatus TryReadExtensionHeader(ReadOnlySpan<byte> source, out sbyte type, out uint byteCount, out int length)
     {
         type = 0;
@@ -191,10 +203,10 @@ public static partial class MessagePackSpec
     /// <param name="type">Receives the extension's type.</param>
     /// <param name="bytesConsumed">Receives the header's length, in bytes.</param>
     /// <returns>
-    /// The length of the data, in bytes. It is not compared with the bytes that follow: do not allocate on its word.
+    /// The length of the data, in bytes. It is not compared with the bytes that follow: check it before you allocate memory for it.
     /// </returns>
-    /// <exception cref="FormatException">Another token stands here.</exception>
-    /// <exception cref="EndOfStreamException">The bytes end before the header does.</exception>
+    /// <exception cref="FormatException">The source begins with a token of another kind.</exception>
+    /// <exception cref="EndOfStreamException">The source ends before the header does.</exception>
     public static uint ReadExtensionHeader(ReadOnlySpan<byte> source, out sbyte type, out int bytesConsumed)
     {
         ThrowIfNotRead(TryReadExtensionHeader(source, out type, out uint byteCount, out bytesConsumed), source, bytesConsumed, "an extension");
@@ -206,18 +218,18 @@ public static partial class MessagePackSpec
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#ext-format-family">ext format family</see>).
     /// </summary>
     /// <param name="byteCount">The length of the data, in bytes.</param>
-    /// <returns>The length of both, in bytes.</returns>
+    /// <returns>The length of header and payload, in bytes.</returns>
     public static long GetExtensionLength(uint byteCount) => (long)GetExtensionHeaderLength(byteCount) + byteCount;
 
     /// <summary>
-    /// Writes an extension: the shortest header, and the bytes
+    /// Writes an extension: the shortest header and the data
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#ext-format-family">ext format family</see>).
     /// </summary>
     /// <param name="destination">Where the token goes.</param>
-    /// <param name="type">The extension's type; those below 0 are the specification's, see <see cref="TimestampExtensionType"/>.</param>
-    /// <param name="data">The bytes.</param>
+    /// <param name="type">The extension's type; negative ones are reserved by the specification, such as <see cref="TimestampExtensionType"/>.</param>
+    /// <param name="data">The bytes; they must not overlap <paramref name="destination"/>.</param>
     /// <param name="bytesWritten">Receives the token's length, in bytes; 0 when it does not fit.</param>
-    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then left as it was.</returns>
+    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then unchanged.</returns>
     public static bool TryWriteExtension(Span<byte> destination, sbyte type, ReadOnlySpan<byte> data, out int bytesWritten)
     {
         if (destination.Length < GetExtensionLength((uint)data.Length))
@@ -234,10 +246,10 @@ public static partial class MessagePackSpec
 
     /// <inheritdoc cref="TryWriteExtension" path="/summary"/>
     /// <param name="destination">Where the token goes.</param>
-    /// <param name="type">The extension's type; those below 0 are the specification's, see <see cref="TimestampExtensionType"/>.</param>
-    /// <param name="data">The bytes.</param>
+    /// <param name="type">The extension's type; negative ones are reserved by the specification, such as <see cref="TimestampExtensionType"/>.</param>
+    /// <param name="data">The bytes; they must not overlap <paramref name="destination"/>.</param>
     /// <returns>The token's length, in bytes.</returns>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is left as it was.</exception>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is unchanged.</exception>
     public static int WriteExtension(Span<byte> destination, sbyte type, ReadOnlySpan<byte> data)
     {
         ThrowIfNotWritten(TryWriteExtension(destination, type, data, out int bytesWritten), GetExtensionLength((uint)data.Length), destination);
@@ -250,13 +262,13 @@ public static partial class MessagePackSpec
     /// </summary>
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="type">Receives the extension's type.</param>
-    /// <param name="data">Receives the bytes, where they are in <paramref name="source"/>.</param>
+    /// <param name="data">Receives the bytes, as a slice of <paramref name="source"/>.</param>
     /// <param name="length">
-    /// Receives the token's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> how long the source must be at the least, on
+    /// Receives the token's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> the minimum length that the source must have, on
     /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
     /// </param>
     /// <returns>
-    /// What came of it; <see cref="MessagePackReadStatus.DoesNotFit"/> where a token is longer than <see cref="int.MaxValue"/>, even cut short.
+    /// The outcome; <see cref="MessagePackReadStatus.DoesNotFit"/> if the token is longer than <see cref="int.MaxValue"/> bytes, even if it is cut short.
     /// </returns>
     public static MessagePackReadStatus TryReadExtension(ReadOnlySpan<byte> source, out sbyte type, out ReadOnlySpan<byte> data, out int length)
     {
@@ -278,10 +290,10 @@ public static partial class MessagePackSpec
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="type">Receives the extension's type.</param>
     /// <param name="bytesConsumed">Receives the token's length, in bytes.</param>
-    /// <returns>The bytes, where they are in <paramref name="source"/>.</returns>
-    /// <exception cref="FormatException">Another token stands here.</exception>
-    /// <exception cref="OverflowException">The token is longer than <see cref="int.MaxValue"/>.</exception>
-    /// <exception cref="EndOfStreamException">The bytes end before the token does.</exception>
+    /// <returns>The bytes, as a slice of <paramref name="source"/>.</returns>
+    /// <exception cref="FormatException">The source begins with a token of another kind.</exception>
+    /// <exception cref="OverflowException">The token is longer than <see cref="int.MaxValue"/> bytes.</exception>
+    /// <exception cref="EndOfStreamException">The source ends before the token does.</exception>
     public static ReadOnlySpan<byte> ReadExtension(ReadOnlySpan<byte> source, out sbyte type, out int bytesConsumed)
     {
         ThrowIfNotRead(TryReadExtension(source, out type, out ReadOnlySpan<byte> data, out bytesConsumed), source, bytesConsumed, "a span");

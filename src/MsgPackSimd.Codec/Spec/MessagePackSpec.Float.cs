@@ -6,15 +6,21 @@ namespace MsgPackSimd.Codec;
 
 /// <content>
 /// IEEE 754 numbers: <c>0xca</c> and four bytes, or <c>0xcb</c> and eight, big-endian. Bit patterns pass through untouched, so that the
-/// payload of a NaN, signalling or not, survives.
+/// payload of a NaN, signaling or not, survives.
 /// See <see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">the float format family</see>.
 /// </content>
 public static partial class MessagePackSpec
 {
-    /// <summary>The length of a <see cref="float"/> (float 32), in bytes.</summary>
+    /// <summary>
+    /// The length of a float 32 token, in bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>).
+    /// </summary>
     public const int SingleLength = 1 + sizeof(float);
 
-    /// <summary>The length of a <see cref="double"/> (float 64), in bytes.</summary>
+    /// <summary>
+    /// The length of a float 64 token, in bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>).
+    /// </summary>
     public const int DoubleLength = 1 + sizeof(double);
 
     /// <summary>
@@ -24,7 +30,7 @@ public static partial class MessagePackSpec
     /// <param name="destination">Where the token goes.</param>
     /// <param name="value">The value.</param>
     /// <param name="bytesWritten">Receives the token's length, in bytes; 0 when it does not fit.</param>
-    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then left as it was.</returns>
+    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then unchanged.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteSingle(Span<byte> destination, float value, out int bytesWritten) =>
         TryWriteSingleBits(destination, BitConverter.SingleToUInt32Bits(value), out bytesWritten);
@@ -36,7 +42,7 @@ public static partial class MessagePackSpec
     /// <param name="destination">Where the token goes.</param>
     /// <param name="value">The value.</param>
     /// <returns>The token's length, in bytes.</returns>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is left as it was.</exception>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is unchanged.</exception>
     public static int WriteSingle(Span<byte> destination, float value)
     {
         ThrowIfNotWritten(TryWriteSingle(destination, value, out int bytesWritten), SingleLength, destination);
@@ -64,18 +70,21 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Reads any number into a <see cref="float"/>, as MessagePack-CSharp does: float 32 as it is, float 64 narrowed, an integer token of any form
-    /// converted; both round to the nearest
+    /// Reads any number into a <see cref="float"/>, as MessagePack-CSharp does: float 32 as it is; float 64, and an integer token of any form,
+    /// converted and rounded to nearest
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>,
     /// <see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
     /// </summary>
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="value">Receives the value.</param>
     /// <param name="length">
-    /// Receives the token's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> how long the source must be at the least, on
+    /// Receives the token's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> the minimum length that the source must have, on
     /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
     /// </param>
-    /// <returns>What came of it; never <see cref="MessagePackReadStatus.DoesNotFit"/>: a number too large for the type is infinite.</returns>
+    /// <returns>
+    /// <see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.
+    /// A number that is too large for the type is read as infinity.
+    /// </returns>
     public static MessagePackReadStatus TryReadSingle(ReadOnlySpan<byte> source, out float value, out int length)
     {
         MessagePackReadStatus status;
@@ -97,13 +106,13 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Reads any number into a <see cref="double"/>, as MessagePack-CSharp does: float 64 as it is, float 32 widened, an integer token of any form
-    /// converted, rounded to the nearest
+    /// Reads any number into a <see cref="double"/>, as MessagePack-CSharp does: float 64 as it is; float 32 widened; an integer token of any form
+    /// converted and rounded to nearest
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>,
     /// <see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
     /// </summary>
     /// <inheritdoc cref="TryReadSingle(ReadOnlySpan{byte}, out float, out int)" path="/param"/>
-    /// <returns>What came of it; never <see cref="MessagePackReadStatus.DoesNotFit"/>.</returns>
+    /// <returns><see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.</returns>
     public static MessagePackReadStatus TryReadDouble(ReadOnlySpan<byte> source, out double value, out int length)
     {
         MessagePackReadStatus status;
@@ -125,11 +134,11 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Reads float 32, and nothing else
+    /// Reads a float 32 token and nothing else
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>).
     /// </summary>
     /// <inheritdoc cref="TryReadSingle(ReadOnlySpan{byte}, out float, out int)" path="/param"/>
-    /// <returns>What came of it; never <see cref="MessagePackReadStatus.DoesNotFit"/>.</returns>
+    /// <returns><see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadSingleToken(ReadOnlySpan<byte> source, out float value, out int length)
     {
@@ -150,11 +159,11 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Reads float 64, and nothing else
+    /// Reads a float 64 token and nothing else
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>).
     /// </summary>
     /// <inheritdoc cref="TryReadSingle(ReadOnlySpan{byte}, out float, out int)" path="/param"/>
-    /// <returns>What came of it; never <see cref="MessagePackReadStatus.DoesNotFit"/>.</returns>
+    /// <returns><see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadDoubleToken(ReadOnlySpan<byte> source, out double value, out int length)
     {
@@ -178,8 +187,8 @@ public static partial class MessagePackSpec
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="bytesConsumed">Receives the token's length, in bytes.</param>
     /// <returns>The value.</returns>
-    /// <exception cref="FormatException">Another token stands here.</exception>
-    /// <exception cref="EndOfStreamException">The bytes end before the token does.</exception>
+    /// <exception cref="FormatException">The source begins with a token of another kind.</exception>
+    /// <exception cref="EndOfStreamException">The source ends before the token does.</exception>
     public static float ReadSingle(ReadOnlySpan<byte> source, out int bytesConsumed)
     {
         ThrowIfNotRead(TryReadSingle(source, out float value, out bytesConsumed), source, bytesConsumed, "a number");

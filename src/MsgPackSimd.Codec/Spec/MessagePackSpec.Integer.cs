@@ -6,14 +6,14 @@ using System.Runtime.InteropServices;
 namespace MsgPackSimd.Codec;
 
 /// <content>
-/// Integers: written in the shortest of ten forms, read in any of them.
+/// Integers: written in the shortest of ten forms, read from any of them.
 /// <code>
 ///   0 .. 127                   0XXXXXXX
 ///   -32 .. -1                  111YYYYY
 ///   .. 2^8-1,  2^16-1 ...      0xcc u8    0xcd u16    0xce u32    0xcf u64      (big-endian)
 ///   .. -2^7,   -2^15 ...       0xd0 i8    0xd1 i16    0xd2 i32    0xd3 i64
 /// </code>
-/// The writer takes the unsigned forms for values from 0 up and the signed ones below; the reader takes every form for every value.
+/// The writer uses the unsigned forms for values from 0 up and the signed ones below 0; the reader accepts every form for every value.
 /// See <see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">the int format family</see>.
 /// </content>
 public static partial class MessagePackSpec
@@ -25,8 +25,8 @@ public static partial class MessagePackSpec
     /// The length, in bytes, of the shortest token for <paramref name="value"/>
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
     /// </summary>
-    /// <param name="value">The value; of a narrower type, too.</param>
-    /// <returns>1, 2, 3, 5 or 9.</returns>
+    /// <param name="value">The value; narrower types are converted implicitly.</param>
+    /// <returns>1, 2, 3, 5 or 9 bytes.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int GetIntegerLength(long value) => value switch
     {
@@ -50,13 +50,13 @@ public static partial class MessagePackSpec
     };
 
     /// <summary>
-    /// Writes an integer in the shortest form: values from 0 up as positive fixint or unsigned, below 0 as negative fixint or signed
+    /// Writes an integer in the shortest form: as positive fixint or unsigned from 0 up, as negative fixint or signed below 0
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
     /// </summary>
     /// <param name="destination">Where the token goes.</param>
     /// <param name="value">The value.</param>
     /// <param name="bytesWritten">Receives the token's length, in bytes; 0 when it does not fit.</param>
-    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then left as it was.</returns>
+    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then unchanged.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteSByte(Span<byte> destination, sbyte value, out int bytesWritten)
     {
@@ -172,7 +172,7 @@ public static partial class MessagePackSpec
     /// <param name="destination">Where the token goes.</param>
     /// <param name="value">The value.</param>
     /// <returns>The token's length, in bytes.</returns>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is left as it was.</exception>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is unchanged.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int WriteSByte(Span<byte> destination, sbyte value)
     {
@@ -275,10 +275,10 @@ public static partial class MessagePackSpec
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="value">Receives the value.</param>
     /// <param name="length">
-    /// Receives the token's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> how long the source must be at the least, on
+    /// Receives the token's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> the minimum length that the source must have, on
     /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
     /// </param>
-    /// <returns>What came of it; <see cref="MessagePackReadStatus.DoesNotFit"/> when the value is out of the type's range.</returns>
+    /// <returns>The outcome; <see cref="MessagePackReadStatus.DoesNotFit"/> if the value is out of the type's range.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadSByte(ReadOnlySpan<byte> source, out sbyte value, out int length)
     {
@@ -458,9 +458,9 @@ public static partial class MessagePackSpec
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="bytesConsumed">Receives the token's length, in bytes.</param>
     /// <returns>The value.</returns>
-    /// <exception cref="FormatException">Another token stands here.</exception>
+    /// <exception cref="FormatException">The source begins with a token of another kind.</exception>
     /// <exception cref="OverflowException">The value is out of the type's range.</exception>
-    /// <exception cref="EndOfStreamException">The bytes end before the token does.</exception>
+    /// <exception cref="EndOfStreamException">The source ends before the token does.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static sbyte ReadSByte(ReadOnlySpan<byte> source, out int bytesConsumed)
     {

@@ -4,33 +4,57 @@ using System.Runtime.CompilerServices;
 namespace MsgPackSimd.Codec;
 
 /// <content>
-/// Integers as the token of one form, whatever their value: for a place in a message that is filled in, or changed, later.
+/// Integers as tokens of one given form, whatever their value: for a place in a message that is filled in, or changed, later.
 /// See <see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">the int format family</see>.
 /// </content>
 public static partial class MessagePackSpec
 {
-    /// <summary>The length of a token of the form uint 8, in bytes.</summary>
+    /// <summary>
+    /// The length of a uint 8 token, in bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
+    /// </summary>
     public const int UInt8TokenLength = 1 + sizeof(byte);
 
-    /// <summary>The length of a token of the form uint 16, in bytes.</summary>
+    /// <summary>
+    /// The length of a uint 16 token, in bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
+    /// </summary>
     public const int UInt16TokenLength = 1 + sizeof(ushort);
 
-    /// <summary>The length of a token of the form uint 32, in bytes.</summary>
+    /// <summary>
+    /// The length of a uint 32 token, in bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
+    /// </summary>
     public const int UInt32TokenLength = 1 + sizeof(uint);
 
-    /// <summary>The length of a token of the form uint 64, in bytes.</summary>
+    /// <summary>
+    /// The length of a uint 64 token, in bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
+    /// </summary>
     public const int UInt64TokenLength = 1 + sizeof(ulong);
 
-    /// <summary>The length of a token of the form int 8, in bytes.</summary>
+    /// <summary>
+    /// The length of an int 8 token, in bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
+    /// </summary>
     public const int Int8TokenLength = 1 + sizeof(sbyte);
 
-    /// <summary>The length of a token of the form int 16, in bytes.</summary>
+    /// <summary>
+    /// The length of an int 16 token, in bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
+    /// </summary>
     public const int Int16TokenLength = 1 + sizeof(short);
 
-    /// <summary>The length of a token of the form int 32, in bytes.</summary>
+    /// <summary>
+    /// The length of an int 32 token, in bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
+    /// </summary>
     public const int Int32TokenLength = 1 + sizeof(int);
 
-    /// <summary>The length of a token of the form int 64, in bytes.</summary>
+    /// <summary>
+    /// The length of an int 64 token, in bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
+    /// </summary>
     public const int Int64TokenLength = 1 + sizeof(long);
 
     /// <summary>

@@ -4,7 +4,7 @@ using System.IO;
 namespace MsgPackSimd.Codec;
 
 /// <content>
-/// The head of a map: the count of its pairs, in the shortest of three forms.
+/// The header of a map: the number of its pairs, in the shortest of three forms.
 /// <code>
 ///   0 .. 15       1000XXXX
 ///   .. 65535      0xde  YYYYYYYY YYYYYYYY
@@ -14,39 +14,48 @@ namespace MsgPackSimd.Codec;
 /// </content>
 public static partial class MessagePackSpec
 {
-    /// <summary>The length of the longest map header (map 32), in bytes.</summary>
+    /// <summary>
+    /// The length of the longest map header (map 32), in bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#map-format-family">map format family</see>).
+    /// </summary>
     public const int MaxMapHeaderLength = Map32HeaderLength;
 
-    /// <summary>The length of the header of the form map 16, in bytes.</summary>
+    /// <summary>
+    /// The length of a map 16 header, in bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#map-format-family">map format family</see>).
+    /// </summary>
     public const int Map16HeaderLength = 1 + sizeof(ushort);
 
-    /// <summary>The length of the header of the form map 32, in bytes.</summary>
+    /// <summary>
+    /// The length of a map 32 header, in bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#map-format-family">map format family</see>).
+    /// </summary>
     public const int Map32HeaderLength = 1 + sizeof(uint);
 
     /// <summary>
-    /// The length of the shortest header of a map
+    /// The length of the shortest map header
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#map-format-family">map format family</see>).
     /// </summary>
-    /// <param name="count">The number of pairs of a key and a value.</param>
-    /// <returns>1, 3 or 5, in bytes.</returns>
+    /// <param name="count">The number of key-value pairs.</param>
+    /// <returns>1, 3 or 5 bytes.</returns>
     public static int GetMapHeaderLength(uint count) => GetCountLength(count);
 
     /// <summary>
-    /// Writes the shortest header of a map, which its keys and values, twice as many tokens, are to follow in turn
+    /// Writes the shortest map header, to be followed by that many pairs, each a key and then its value
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#map-format-family">map format family</see>).
     /// </summary>
     /// <param name="destination">Where the header goes.</param>
-    /// <param name="count">The number of pairs of a key and a value.</param>
+    /// <param name="count">The number of key-value pairs.</param>
     /// <param name="bytesWritten">Receives the header's length, in bytes; 0 when it does not fit.</param>
-    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then left as it was.</returns>
+    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then unchanged.</returns>
     public static bool TryWriteMapHeader(Span<byte> destination, uint count, out int bytesWritten) =>
         TryWriteCount(destination, MessagePackCode.MinFixMap, MessagePackCode.Map16, count, out bytesWritten);
 
     /// <inheritdoc cref="TryWriteMapHeader(Span{byte}, uint, out int)" path="/summary"/>
     /// <param name="destination">Where the header goes.</param>
-    /// <param name="count">The number of pairs of a key and a value.</param>
+    /// <param name="count">The number of key-value pairs.</param>
     /// <returns>The header's length, in bytes.</returns>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is left as it was.</exception>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is unchanged.</exception>
     public static int WriteMapHeader(Span<byte> destination, uint count)
     {
         ThrowIfNotWritten(TryWriteMapHeader(destination, count, out int bytesWritten), GetMapHeaderLength(count), destination);
@@ -54,7 +63,7 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Writes the header of a map as map 16, whatever the count: <c>0xde</c> and two bytes, big-endian
+    /// Writes a map header as map 16, whatever the count: <c>0xde</c> and two bytes, big-endian
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#map-format-family">map format family</see>).
     /// </summary>
     /// <inheritdoc cref="TryWriteMapHeader(Span{byte}, uint, out int)" path="/param|/returns"/>
@@ -70,7 +79,7 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Writes the header of a map as map 32, whatever the count: <c>0xdf</c> and four bytes, big-endian
+    /// Writes a map header as map 32, whatever the count: <c>0xdf</c> and four bytes, big-endian
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#map-format-family">map format family</see>).
     /// </summary>
     /// <inheritdoc cref="TryWriteMapHeader(Span{byte}, uint, out int)" path="/param|/returns"/>
@@ -86,25 +95,27 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Reads the header of a map in any of its forms
+    /// Reads a map header in any of its forms
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#map-format-family">map format family</see>).
     /// </summary>
     /// <param name="source">The bytes to read from; the header is at the start.</param>
-    /// <param name="count">Receives the number of pairs of a key and a value. It is not compared with the bytes that follow: do not allocate on its word.</param>
+    /// <param name="count">
+    /// Receives the number of key-value pairs. It is not compared with the bytes that follow: check it before you allocate memory for it.
+    /// </param>
     /// <param name="length">
-    /// Receives the header's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> how long the source must be at the least, on
+    /// Receives the header's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> the minimum length that the source must have, on
     /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
     /// </param>
-    /// <returns>What came of it; never <see cref="MessagePackReadStatus.DoesNotFit"/>.</returns>
+    /// <returns><see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.</returns>
     public static MessagePackReadStatus TryReadMapHeader(ReadOnlySpan<byte> source, out uint count, out int length) =>
         TryReadCount(source, MessagePackCode.MinFixMap, MessagePackCode.Map16, out count, out length);
 
     /// <inheritdoc cref="TryReadMapHeader(ReadOnlySpan{byte}, out uint, out int)" path="/summary"/>
     /// <param name="source">The bytes to read from; the header is at the start.</param>
     /// <param name="bytesConsumed">Receives the header's length, in bytes.</param>
-    /// <returns>The number of pairs of a key and a value. It is not compared with the bytes that follow: do not allocate on its word.</returns>
-    /// <exception cref="FormatException">Another token stands here.</exception>
-    /// <exception cref="EndOfStreamException">The bytes end before the header does.</exception>
+    /// <returns>The number of key-value pairs. It is not compared with the bytes that follow: check it before you allocate memory for it.</returns>
+    /// <exception cref="FormatException">The source begins with a token of another kind.</exception>
+    /// <exception cref="EndOfStreamException">The source ends before the header does.</exception>
     public static uint ReadMapHeader(ReadOnlySpan<byte> source, out int bytesConsumed)
     {
         ThrowIfNotRead(TryReadMapHeader(source, out uint count, out bytesConsumed), source, bytesConsumed, "a map");

@@ -6,20 +6,21 @@ using System.Runtime.CompilerServices;
 namespace MsgPackSimd.Codec;
 
 /// <content>
-/// Reading one value after another: the source is taken by reference, and moved on behind the token. For what comes in loops: integers, floats,
-/// bool, nil and the heads of arrays and maps.
+/// Reading one value after another: the source is passed by reference, and advanced past the token. For what is typically read in loops: integers,
+/// floats, bool, nil and the headers of arrays and maps.
 /// </content>
 public static partial class MessagePackSpec
 {
     /// <summary>
-    /// Reads an integer token of any form and width, as long as its value fits the type, and moves <paramref name="source"/> on behind it
+    /// Reads an integer token of any form and width, as long as its value fits the type, and advances <paramref name="source"/> past it
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
     /// </summary>
-    /// <param name="source">The bytes to read from; the token is at the start. Then what is behind it.</param>
-    /// <param name="value">Receives the value.</param>
+    /// <param name="source">The bytes to read from; the token is at the start. On success, it is advanced past the token.</param>
+    /// <param name="value">Receives the value; the type's default unless the status is <see cref="MessagePackReadStatus.Done"/>.</param>
     /// <returns>
-    /// What came of it; on anything but <see cref="MessagePackReadStatus.Done"/>, <paramref name="source"/> is where it was, and the form with
-    /// <c>length</c> tells how many bytes it takes.
+    /// The outcome; <see cref="MessagePackReadStatus.DoesNotFit"/> if the value is out of the type's range. Unless it is
+    /// <see cref="MessagePackReadStatus.Done"/>, <paramref name="source"/> is unchanged, and the overload with a <c>length</c> parameter gives the token's
+    /// length, or the length that is needed.
     /// </returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadSByte(ref ReadOnlySpan<byte> source, out sbyte value)
@@ -245,12 +246,17 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Reads any number into a <see cref="float"/>, as <see cref="TryReadSingle(ReadOnlySpan{byte}, out float, out int)"/> does, and moves
-    /// <paramref name="source"/> on behind it
+    /// Reads any number into a <see cref="float"/>, as <see cref="TryReadSingle(ReadOnlySpan{byte}, out float, out int)"/> does, and advances
+    /// <paramref name="source"/> past it
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>,
     /// <see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
     /// </summary>
-    /// <inheritdoc cref="TryReadSByte(ref ReadOnlySpan{byte}, out sbyte)" path="/param|/returns"/>
+    /// <inheritdoc cref="TryReadSByte(ref ReadOnlySpan{byte}, out sbyte)" path="/param"/>
+    /// <returns>
+    /// <see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.
+    /// Unless it is <see cref="MessagePackReadStatus.Done"/>, <paramref name="source"/> is unchanged, and the overload with a <c>length</c> parameter gives the
+    /// length that is needed.
+    /// </returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadSingle(ref ReadOnlySpan<byte> source, out float value)
     {
@@ -265,12 +271,13 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Reads any number into a <see cref="double"/>, as <see cref="TryReadDouble(ReadOnlySpan{byte}, out double, out int)"/> does, and moves
-    /// <paramref name="source"/> on behind it
+    /// Reads any number into a <see cref="double"/>, as <see cref="TryReadDouble(ReadOnlySpan{byte}, out double, out int)"/> does, and advances
+    /// <paramref name="source"/> past it
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>,
     /// <see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
     /// </summary>
-    /// <inheritdoc cref="TryReadSByte(ref ReadOnlySpan{byte}, out sbyte)" path="/param|/returns"/>
+    /// <inheritdoc cref="TryReadSByte(ref ReadOnlySpan{byte}, out sbyte)" path="/param"/>
+    /// <inheritdoc cref="TryReadSingle(ref ReadOnlySpan{byte}, out float)" path="/returns"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadDouble(ref ReadOnlySpan<byte> source, out double value)
     {
@@ -285,49 +292,59 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Reads a bool token, and moves <paramref name="source"/> on behind it
+    /// Reads a bool token, and advances <paramref name="source"/> past it
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>).
     /// </summary>
-    /// <inheritdoc cref="TryReadSByte(ref ReadOnlySpan{byte}, out sbyte)" path="/param|/returns"/>
+    /// <inheritdoc cref="TryReadSByte(ref ReadOnlySpan{byte}, out sbyte)" path="/param"/>
+    /// <inheritdoc cref="TryReadSingle(ref ReadOnlySpan{byte}, out float)" path="/returns"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadBoolean(ref ReadOnlySpan<byte> source, out bool value) =>
         MoveOn(ref source, TryReadBoolean(source, out value, out int length), length);
 
     /// <summary>
-    /// Reads nil, <c>0xc0</c>, and moves <paramref name="source"/> on behind it
+    /// Reads nil, <c>0xc0</c>, and advances <paramref name="source"/> past it
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#nil-format">nil format</see>).
     /// </summary>
-    /// <inheritdoc cref="TryReadSByte(ref ReadOnlySpan{byte}, out sbyte)" path="/param[@name='source']|/returns"/>
+    /// <inheritdoc cref="TryReadSByte(ref ReadOnlySpan{byte}, out sbyte)" path="/param[@name='source']"/>
+    /// <inheritdoc cref="TryReadSingle(ref ReadOnlySpan{byte}, out float)" path="/returns"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadNil(ref ReadOnlySpan<byte> source) =>
         MoveOn(ref source, TryReadNil(source, out int length), length);
 
     /// <summary>
-    /// Reads the header of an array in any of its forms, and moves <paramref name="source"/> on behind it
+    /// Reads an array header in any of its forms, and advances <paramref name="source"/> past it
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
     /// </summary>
-    /// <param name="source">The bytes to read from; the header is at the start. Then what is behind it.</param>
-    /// <param name="count">Receives the number of elements. It is not compared with the bytes that follow: do not allocate on its word.</param>
-    /// <inheritdoc cref="TryReadSByte(ref ReadOnlySpan{byte}, out sbyte)" path="/returns"/>
+    /// <param name="source">The bytes to read from; the header is at the start. On success, it is advanced past the header.</param>
+    /// <param name="count">
+    /// Receives the number of elements; 0 unless the status is <see cref="MessagePackReadStatus.Done"/>. It is not compared with the bytes that follow: check it
+    /// before you allocate memory for it.
+    /// </param>
+    /// <inheritdoc cref="TryReadSingle(ref ReadOnlySpan{byte}, out float)" path="/returns"/>
     public static MessagePackReadStatus TryReadArrayHeader(ref ReadOnlySpan<byte> source, out uint count) =>
         MoveOn(ref source, TryReadArrayHeader(source, out count, out int length), length);
 
     /// <summary>
-    /// Reads the header of a map in any of its forms, and moves <paramref name="source"/> on behind it
+    /// Reads a map header in any of its forms, and advances <paramref name="source"/> past it
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#map-format-family">map format family</see>).
     /// </summary>
-    /// <param name="source">The bytes to read from; the header is at the start. Then what is behind it.</param>
-    /// <param name="count">Receives the number of pairs. It is not compared with the bytes that follow: do not allocate on its word.</param>
-    /// <inheritdoc cref="TryReadSByte(ref ReadOnlySpan{byte}, out sbyte)" path="/returns"/>
+    /// <param name="source">The bytes to read from; the header is at the start. On success, it is advanced past the header.</param>
+    /// <param name="count">
+    /// Receives the number of pairs; 0 unless the status is <see cref="MessagePackReadStatus.Done"/>. It is not compared with the bytes that follow: check it
+    /// before you allocate memory for it.
+    /// </param>
+    /// <inheritdoc cref="TryReadSingle(ref ReadOnlySpan{byte}, out float)" path="/returns"/>
     public static MessagePackReadStatus TryReadMapHeader(ref ReadOnlySpan<byte> source, out uint count) =>
         MoveOn(ref source, TryReadMapHeader(source, out count, out int length), length);
 
     /// <inheritdoc cref="TryReadSByte(ref ReadOnlySpan{byte}, out sbyte)" path="/summary"/>
-    /// <param name="source">The bytes to read from; the token is at the start. Then what is behind it; where it was when an exception is thrown.</param>
+    /// <param name="source">
+    /// The bytes to read from; the token is at the start. It is advanced past the token, but not if an exception is thrown.
+    /// </param>
     /// <returns>The value.</returns>
-    /// <exception cref="FormatException">Another token stands here.</exception>
+    /// <exception cref="FormatException">The source begins with a token of another kind.</exception>
     /// <exception cref="OverflowException">The value is out of the type's range.</exception>
-    /// <exception cref="EndOfStreamException">The bytes end before the token does.</exception>
+    /// <exception cref="EndOfStreamException">The source ends before the token does.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static sbyte ReadSByte(ref ReadOnlySpan<byte> source)
     {
@@ -425,8 +442,8 @@ public static partial class MessagePackSpec
 
     /// <inheritdoc cref="TryReadSingle(ref ReadOnlySpan{byte}, out float)" path="/summary"/>
     /// <inheritdoc cref="ReadSByte(ref ReadOnlySpan{byte})" path="/param|/returns"/>
-    /// <exception cref="FormatException">Another token stands here.</exception>
-    /// <exception cref="EndOfStreamException">The bytes end before the token does.</exception>
+    /// <exception cref="FormatException">The source begins with a token of another kind.</exception>
+    /// <exception cref="EndOfStreamException">The source ends before the token does.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static float ReadSingle(ref ReadOnlySpan<byte> source)
     {
@@ -440,8 +457,8 @@ public static partial class MessagePackSpec
 
     /// <inheritdoc cref="TryReadDouble(ref ReadOnlySpan{byte}, out double)" path="/summary"/>
     /// <inheritdoc cref="ReadSByte(ref ReadOnlySpan{byte})" path="/param|/returns"/>
-    /// <exception cref="FormatException">Another token stands here.</exception>
-    /// <exception cref="EndOfStreamException">The bytes end before the token does.</exception>
+    /// <exception cref="FormatException">The source begins with a token of another kind.</exception>
+    /// <exception cref="EndOfStreamException">The source ends before the token does.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static double ReadDouble(ref ReadOnlySpan<byte> source)
     {
@@ -455,8 +472,8 @@ public static partial class MessagePackSpec
 
     /// <inheritdoc cref="TryReadBoolean(ref ReadOnlySpan{byte}, out bool)" path="/summary"/>
     /// <inheritdoc cref="ReadSByte(ref ReadOnlySpan{byte})" path="/param|/returns"/>
-    /// <exception cref="FormatException">Another token stands here.</exception>
-    /// <exception cref="EndOfStreamException">There are no bytes.</exception>
+    /// <exception cref="FormatException">The source begins with a token of another kind.</exception>
+    /// <exception cref="EndOfStreamException">The source is empty.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool ReadBoolean(ref ReadOnlySpan<byte> source)
     {
@@ -467,8 +484,8 @@ public static partial class MessagePackSpec
 
     /// <inheritdoc cref="TryReadNil(ref ReadOnlySpan{byte})" path="/summary"/>
     /// <inheritdoc cref="ReadSByte(ref ReadOnlySpan{byte})" path="/param"/>
-    /// <exception cref="FormatException">Another token stands here.</exception>
-    /// <exception cref="EndOfStreamException">There are no bytes.</exception>
+    /// <exception cref="FormatException">The source begins with a token of another kind.</exception>
+    /// <exception cref="EndOfStreamException">The source is empty.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void ReadNil(ref ReadOnlySpan<byte> source)
     {
@@ -478,9 +495,9 @@ public static partial class MessagePackSpec
 
     /// <inheritdoc cref="TryReadArrayHeader(ref ReadOnlySpan{byte}, out uint)" path="/summary"/>
     /// <inheritdoc cref="ReadSByte(ref ReadOnlySpan{byte})" path="/param"/>
-    /// <returns>The number of elements. It is not compared with the bytes that follow: do not allocate on its word.</returns>
-    /// <exception cref="FormatException">Another token stands here.</exception>
-    /// <exception cref="EndOfStreamException">The bytes end before the header does.</exception>
+    /// <returns>The number of elements. It is not compared with the bytes that follow: check it before you allocate memory for it.</returns>
+    /// <exception cref="FormatException">The source begins with a token of another kind.</exception>
+    /// <exception cref="EndOfStreamException">The source ends before the header does.</exception>
     public static uint ReadArrayHeader(ref ReadOnlySpan<byte> source)
     {
         uint count = ReadArrayHeader(source, out int bytesConsumed);
@@ -490,9 +507,9 @@ public static partial class MessagePackSpec
 
     /// <inheritdoc cref="TryReadMapHeader(ref ReadOnlySpan{byte}, out uint)" path="/summary"/>
     /// <inheritdoc cref="ReadSByte(ref ReadOnlySpan{byte})" path="/param"/>
-    /// <returns>The number of pairs. It is not compared with the bytes that follow: do not allocate on its word.</returns>
-    /// <exception cref="FormatException">Another token stands here.</exception>
-    /// <exception cref="EndOfStreamException">The bytes end before the header does.</exception>
+    /// <returns>The number of pairs. It is not compared with the bytes that follow: check it before you allocate memory for it.</returns>
+    /// <exception cref="FormatException">The source begins with a token of another kind.</exception>
+    /// <exception cref="EndOfStreamException">The source ends before the header does.</exception>
     public static uint ReadMapHeader(ref ReadOnlySpan<byte> source)
     {
         uint count = ReadMapHeader(source, out int bytesConsumed);

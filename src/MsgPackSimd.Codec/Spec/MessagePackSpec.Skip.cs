@@ -6,34 +6,36 @@ using System.Runtime.CompilerServices;
 namespace MsgPackSimd.Codec;
 
 /// <content>
-/// Whole values, with all that they contain.
+/// Whole values, with everything they contain.
 /// See <see href="https://github.com/msgpack/msgpack/blob/master/spec.md#formats">the format table of the specification</see>.
 /// </content>
 public static partial class MessagePackSpec
 {
-    /// <summary>How deep values may be nested where nothing else is asked for: as MessagePack-CSharp has it.</summary>
+    /// <summary>How deeply values may be nested by default: as deeply as MessagePack-CSharp allows by default.</summary>
     public const int DefaultSkipDepth = 500;
 
-    /// <summary>How deep values may be nested at the most, whatever is asked for.</summary>
+    /// <summary>The largest nesting depth that can be asked for; a larger one acts as this one.</summary>
     public const int MaxSkipDepth = 1024;
 
     /// <summary>
-    /// Passes over one value of any kind, with all that it contains
-    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#formats">formats</see>). It does not recurse, and reads no byte of
-    /// str, bin and ext: whether UTF-8 is well-formed is not looked at.
+    /// Skips one value of any kind, with everything it contains
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#formats">formats</see>). It does not recurse, and does not look at
+    /// the payloads of str, bin and ext: UTF-8 is not checked for being well-formed.
     /// </summary>
     /// <param name="source">The bytes to read from; the value's first token is at the start.</param>
     /// <param name="length">
-    /// Receives the value's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> how long the source must be at the least, where
-    /// every element that is still to come counts as one byte; else 0.
+    /// Receives the value's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> the minimum length that the source must have, where
+    /// every element that is still to come counts as one byte; otherwise 0.
     /// </param>
     /// <param name="maxDepth">
-    /// How many arrays and maps, empty ones too, may be open at once: 0 for none, no more than <see cref="MaxSkipDepth"/> however large the number.
+    /// How deeply arrays and maps, including empty ones, may be nested: 0 allows none. A negative number acts as 0, one above
+    /// <see cref="MaxSkipDepth"/> as <see cref="MaxSkipDepth"/>.
     /// </param>
     /// <returns>
-    /// <see cref="MessagePackReadStatus.NeedMoreData"/> as soon as fewer bytes follow than elements are declared;
-    /// <see cref="MessagePackReadStatus.WrongToken"/> where <c>0xc1</c> stands in place of a token; <see cref="MessagePackReadStatus.DoesNotFit"/>
-    /// when the values are nested too deep, or declared to be longer than <see cref="int.MaxValue"/>.
+    /// <see cref="MessagePackReadStatus.Done"/> if the whole value is there; <see cref="MessagePackReadStatus.NeedMoreData"/> if it is not, as soon as fewer
+    /// bytes follow than elements are declared; <see cref="MessagePackReadStatus.WrongToken"/> if <c>0xc1</c> is found in place of a token;
+    /// <see cref="MessagePackReadStatus.DoesNotFit"/> if values are nested too deeply, or the value is declared to be longer than
+    /// <see cref="int.MaxValue"/> bytes.
     /// </returns>
     public static MessagePackReadStatus TrySkip(ReadOnlySpan<byte> source, out int length, int maxDepth = DefaultSkipDepth)
     {
@@ -55,11 +57,12 @@ public static partial class MessagePackSpec
     /// <param name="source">The bytes to read from; the value's first token is at the start.</param>
     /// <param name="bytesConsumed">Receives the value's length, in bytes.</param>
     /// <param name="maxDepth">
-    /// How many arrays and maps, empty ones too, may be open at once: 0 for none, no more than <see cref="MaxSkipDepth"/> however large the number.
+    /// How deeply arrays and maps, including empty ones, may be nested: 0 allows none. A negative number acts as 0, one above
+    /// <see cref="MaxSkipDepth"/> as <see cref="MaxSkipDepth"/>.
     /// </param>
-    /// <exception cref="FormatException"><c>0xc1</c> stands in place of a token.</exception>
-    /// <exception cref="OverflowException">The values are nested too deep, or declared to be longer than <see cref="int.MaxValue"/>.</exception>
-    /// <exception cref="EndOfStreamException">The bytes end before the value does.</exception>
+    /// <exception cref="FormatException"><c>0xc1</c> is found in place of a token.</exception>
+    /// <exception cref="OverflowException">Values are nested too deeply, or the value is declared to be longer than <see cref="int.MaxValue"/> bytes.</exception>
+    /// <exception cref="EndOfStreamException">The source ends before the value does.</exception>
     public static void Skip(ReadOnlySpan<byte> source, out int bytesConsumed, int maxDepth = DefaultSkipDepth)
     {
         MessagePackReadStatus status = TrySkip(source, out bytesConsumed, maxDepth);

@@ -8,7 +8,7 @@ using System.Text.Unicode;
 namespace MsgPackSimd.Codec;
 
 /// <content>
-/// Text: the number of its UTF-8 bytes, in the shortest of four forms, and they themselves.
+/// Text: the number of its UTF-8 bytes, in the shortest of four forms, followed by these bytes.
 /// <code>
 ///   0 .. 31       101XXXXX
 ///   .. 255        0xd9  YYYYYYYY
@@ -19,16 +19,28 @@ namespace MsgPackSimd.Codec;
 /// </content>
 public static partial class MessagePackSpec
 {
-    /// <summary>The length of the longest str header (str 32), in bytes.</summary>
+    /// <summary>
+    /// The length of the longest str header (str 32), in bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
+    /// </summary>
     public const int MaxStringHeaderLength = Str32HeaderLength;
 
-    /// <summary>The length of the header of the form str 8, in bytes.</summary>
+    /// <summary>
+    /// The length of a str 8 header, in bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
+    /// </summary>
     public const int Str8HeaderLength = 1 + sizeof(byte);
 
-    /// <summary>The length of the header of the form str 16, in bytes.</summary>
+    /// <summary>
+    /// The length of a str 16 header, in bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
+    /// </summary>
     public const int Str16HeaderLength = 1 + sizeof(ushort);
 
-    /// <summary>The length of the header of the form str 32, in bytes.</summary>
+    /// <summary>
+    /// The length of a str 32 header, in bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
+    /// </summary>
     public const int Str32HeaderLength = 1 + sizeof(uint);
 
     /// <summary>The largest count that fits the low five bits of a fixstr header.</summary>
@@ -41,22 +53,22 @@ public static partial class MessagePackSpec
     private const int MaxCountedChars = int.MaxValue / MaxBytesPerChar;
 
     /// <summary>
-    /// The length of the shortest header of str
+    /// The length of the shortest str header
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
     /// </summary>
     /// <param name="byteCount">The length of the text's UTF-8, in bytes.</param>
-    /// <returns>1, 2, 3 or 5, in bytes.</returns>
+    /// <returns>1, 2, 3 or 5 bytes.</returns>
     public static int GetStringHeaderLength(uint byteCount) => 
         byteCount <= MaxFixStr ? 1 : GetByteCountLength(byteCount);
 
     /// <summary>
-    /// Writes the shortest header of str, which the text's UTF-8 is to follow
+    /// Writes the shortest str header, to be followed by that many bytes of UTF-8
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
     /// </summary>
     /// <param name="destination">Where the header goes.</param>
     /// <param name="byteCount">The length of the text's UTF-8, in bytes.</param>
     /// <param name="bytesWritten">Receives the header's length, in bytes; 0 when it does not fit.</param>
-    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then left as it was.</returns>
+    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then unchanged.</returns>
     public static bool TryWriteStringHeader(Span<byte> destination, uint byteCount, out int bytesWritten) => byteCount <= MaxFixStr
         ? TryWriteCode(destination, (byte)(MessagePackCode.MinFixStr | byteCount), out bytesWritten)
         : TryWriteByteCount(destination, MessagePackCode.Str8, byteCount, out bytesWritten);
@@ -65,7 +77,7 @@ public static partial class MessagePackSpec
     /// <param name="destination">Where the header goes.</param>
     /// <param name="byteCount">The length of the text's UTF-8, in bytes.</param>
     /// <returns>The header's length, in bytes.</returns>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is left as it was.</exception>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is unchanged.</exception>
     public static int WriteStringHeader(Span<byte> destination, uint byteCount)
     {
         ThrowIfNotWritten(TryWriteStringHeader(destination, byteCount, out int bytesWritten), GetStringHeaderLength(byteCount), destination);
@@ -73,7 +85,7 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Writes the header as str 8, whatever the length: <c>0xd9</c>, one byte
+    /// Writes a str header as str 8, whatever the length: <c>0xd9</c> and one byte
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
     /// </summary>
     /// <inheritdoc cref="TryWriteStringHeader" path="/param|/returns"/>
@@ -89,7 +101,7 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Writes the header as str 16, whatever the length: <c>0xda</c>, two bytes, big-endian
+    /// Writes a str header as str 16, whatever the length: <c>0xda</c> and two bytes, big-endian
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
     /// </summary>
     /// <inheritdoc cref="TryWriteStringHeader" path="/param|/returns"/>
@@ -105,7 +117,7 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Writes the header as str 32, whatever the length: <c>0xdb</c>, four bytes, big-endian
+    /// Writes a str header as str 32, whatever the length: <c>0xdb</c> and four bytes, big-endian
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
     /// </summary>
     /// <inheritdoc cref="TryWriteStringHeader" path="/param|/returns"/>
@@ -121,18 +133,18 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Reads the header of str in any of its forms
+    /// Reads a str header in any of its forms
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
     /// </summary>
     /// <param name="source">The bytes to read from; the header is at the start.</param>
     /// <param name="byteCount">
-    /// Receives the length of the text's UTF-8, in bytes. It is not compared with the bytes that follow: do not allocate on its word.
+    /// Receives the length of the text's UTF-8, in bytes. It is not compared with the bytes that follow: check it before you allocate memory for it.
     /// </param>
     /// <param name="length">
-    /// Receives the header's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> how long the source must be at the least, on
+    /// Receives the header's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> the minimum length that the source must have, on
     /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
     /// </param>
-    /// <returns>What came of it; never <see cref="MessagePackReadStatus.DoesNotFit"/>.</returns>
+    /// <returns><see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.</returns>
     public static MessagePackReadStatus TryReadStringHeader(ReadOnlySpan<byte> source, out uint byteCount, out int length)
     {
         if (!source.IsEmpty && source[0] is >= MessagePackCode.MinFixStr and <= MessagePackCode.MaxFixStr)
@@ -149,10 +161,10 @@ public static partial class MessagePackSpec
     /// <param name="source">The bytes to read from; the header is at the start.</param>
     /// <param name="bytesConsumed">Receives the header's length, in bytes.</param>
     /// <returns>
-    /// The length of the text's UTF-8, in bytes. It is not compared with the bytes that follow: do not allocate on its word.
+    /// The length of the text's UTF-8, in bytes. It is not compared with the bytes that follow: check it before you allocate memory for it.
     /// </returns>
-    /// <exception cref="FormatException">Another token stands here.</exception>
-    /// <exception cref="EndOfStreamException">The bytes end before the header does.</exception>
+    /// <exception cref="FormatException">The source begins with a token of another kind.</exception>
+    /// <exception cref="EndOfStreamException">The source ends before the header does.</exception>
     public static uint ReadStringHeader(ReadOnlySpan<byte> source, out int bytesConsumed)
     {
         ThrowIfNotRead(TryReadStringHeader(source, out uint byteCount, out bytesConsumed), source, bytesConsumed, "a string");
@@ -160,21 +172,21 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// The exact length of str, header included
+    /// The exact length of a str token, header included
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
     /// </summary>
     /// <param name="byteCount">The length of the text's UTF-8, in bytes.</param>
-    /// <returns>The length of both, in bytes.</returns>
+    /// <returns>The length of header and payload, in bytes.</returns>
     public static long GetUtf8Length(uint byteCount) => (long)GetStringHeaderLength(byteCount) + byteCount;
 
     /// <summary>
-    /// Writes str: the shortest header, and the bytes as they are: that they are well-formed UTF-8 is the caller's to know
+    /// Writes a str token: the shortest header, and the bytes as they are; the caller must ensure that they are well-formed UTF-8
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
     /// </summary>
     /// <param name="destination">Where the token goes.</param>
-    /// <param name="utf8">The text, as UTF-8.</param>
+    /// <param name="utf8">The text, as UTF-8; it must not overlap <paramref name="destination"/>.</param>
     /// <param name="bytesWritten">Receives the token's length, in bytes; 0 when it does not fit.</param>
-    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then left as it was.</returns>
+    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then unchanged.</returns>
     public static bool TryWriteUtf8(Span<byte> destination, ReadOnlySpan<byte> utf8, out int bytesWritten)
     {
         if (destination.Length < GetUtf8Length((uint)utf8.Length))
@@ -191,9 +203,9 @@ public static partial class MessagePackSpec
 
     /// <inheritdoc cref="TryWriteUtf8" path="/summary"/>
     /// <param name="destination">Where the token goes.</param>
-    /// <param name="utf8">The text, as UTF-8.</param>
+    /// <param name="utf8">The text, as UTF-8; it must not overlap <paramref name="destination"/>.</param>
     /// <returns>The token's length, in bytes.</returns>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is left as it was.</exception>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is unchanged.</exception>
     public static int WriteUtf8(Span<byte> destination, ReadOnlySpan<byte> utf8)
     {
         ThrowIfNotWritten(TryWriteUtf8(destination, utf8, out int bytesWritten), GetUtf8Length((uint)utf8.Length), destination);
@@ -201,11 +213,11 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// The exact length of text as str, header included
+    /// The exact length of text as a str token, header included
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
     /// </summary>
-    /// <param name="value">The text; a surrogate without its other half counts as the three bytes of U+FFFD.</param>
-    /// <returns>What <see cref="WriteString"/> would write, in bytes; it may be more than fits one span.</returns>
+    /// <param name="value">The text; an unpaired surrogate counts as the three bytes of U+FFFD.</param>
+    /// <returns>The number of bytes that <see cref="WriteString"/> would write; it may be more than a span can hold.</returns>
     public static long GetStringLength(ReadOnlySpan<char> value)
     {
         // The text of the longest span may take more bytes than a head can tell; there is no writing it, as no destination is as long.
@@ -214,16 +226,16 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Writes text as str: the shortest header, and its UTF-8. As MessagePack-CSharp and <see cref="Encoding.UTF8"/> do, a surrogate without its
-    /// other half is written as U+FFFD
+    /// Writes text as a str token: the shortest header, and the text as UTF-8. As with MessagePack-CSharp and <see cref="Encoding.UTF8"/>, an unpaired
+    /// surrogate is written as U+FFFD
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
     /// </summary>
     /// <param name="destination">Where the token goes.</param>
-    /// <param name="value">The text.</param>
+    /// <param name="value">The text; it must not overlap <paramref name="destination"/>.</param>
     /// <param name="bytesWritten">Receives the token's length, in bytes; 0 when it does not fit.</param>
     /// <returns>
-    /// <see langword="false"/> when <paramref name="destination"/> is too short; what it holds is then unspecified. Three bytes for each code
-    /// unit, and <see cref="MaxStringHeaderLength"/>, are always enough.
+    /// <see langword="false"/> when <paramref name="destination"/> is too short; its content is then unspecified. Three bytes for each code unit,
+    /// plus <see cref="MaxStringHeaderLength"/>, are always enough.
     /// </returns>
     public static bool TryWriteString(Span<byte> destination, ReadOnlySpan<char> value, out int bytesWritten)
     {
@@ -250,9 +262,9 @@ public static partial class MessagePackSpec
 
     /// <inheritdoc cref="TryWriteString" path="/summary"/>
     /// <param name="destination">Where the token goes.</param>
-    /// <param name="value">The text.</param>
+    /// <param name="value">The text; it must not overlap <paramref name="destination"/>.</param>
     /// <returns>The token's length, in bytes.</returns>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; what it holds is unspecified.</exception>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; its content is then unspecified.</exception>
     public static int WriteString(Span<byte> destination, ReadOnlySpan<char> value)
     {
         if (!TryWriteString(destination, value, out int bytesWritten))
@@ -264,21 +276,21 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Reads the UTF-8 of str in any of its forms, and sees that it is well-formed
+    /// Reads the UTF-8 of a str token in any of its forms, and checks that it is well-formed
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
     /// </summary>
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="utf8">
-    /// Receives the text, where it is in <paramref name="source"/>. (Whatever bytes there are, well-formed or not, stand behind the header that
-    /// <see cref="TryReadStringHeader"/> reads.)
+    /// Receives the text, as a slice of <paramref name="source"/>. (To get the bytes whether they are well-formed or not, read the header with
+    /// <see cref="TryReadStringHeader"/>; they follow it.)
     /// </param>
     /// <param name="length">
-    /// Receives the token's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> how long the source must be at the least, on
+    /// Receives the token's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> the minimum length that the source must have, on
     /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
     /// </param>
     /// <returns>
-    /// What came of it; <see cref="MessagePackReadStatus.DoesNotFit"/> when the bytes are no well-formed UTF-8, or the token is longer than
-    /// <see cref="int.MaxValue"/>, even cut short.
+    /// The outcome; <see cref="MessagePackReadStatus.DoesNotFit"/> if the bytes are not well-formed UTF-8, or the token is longer than
+    /// <see cref="int.MaxValue"/> bytes, even if it is cut short.
     /// </returns>
     public static MessagePackReadStatus TryReadUtf8(ReadOnlySpan<byte> source, out ReadOnlySpan<byte> utf8, out int length)
     {
@@ -295,10 +307,10 @@ public static partial class MessagePackSpec
     /// <inheritdoc cref="TryReadUtf8" path="/summary"/>
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="bytesConsumed">Receives the token's length, in bytes.</param>
-    /// <returns>The text, where it is in <paramref name="source"/>.</returns>
-    /// <exception cref="FormatException">Another token stands here, or the bytes are no well-formed UTF-8.</exception>
-    /// <exception cref="OverflowException">The token is longer than <see cref="int.MaxValue"/>.</exception>
-    /// <exception cref="EndOfStreamException">The bytes end before the token does.</exception>
+    /// <returns>The text, as a slice of <paramref name="source"/>.</returns>
+    /// <exception cref="FormatException">The source begins with a token of another kind, or the bytes are not well-formed UTF-8.</exception>
+    /// <exception cref="OverflowException">The token is longer than <see cref="int.MaxValue"/> bytes.</exception>
+    /// <exception cref="EndOfStreamException">The source ends before the token does.</exception>
     public static ReadOnlySpan<byte> ReadUtf8(ReadOnlySpan<byte> source, out int bytesConsumed)
     {
         MessagePackReadStatus status = TryReadUtf8(source, out ReadOnlySpan<byte> utf8, out bytesConsumed);
@@ -311,13 +323,13 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Reads str in any of its forms into a new <see cref="string"/>; ill-formed UTF-8 is refused
+    /// Reads a str token in any of its forms into a new <see cref="string"/>; ill-formed UTF-8 is rejected
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
     /// </summary>
     /// <param name="source">The bytes to read from; the token is at the start.</param>
-    /// <param name="value">Receives the text; <see langword="null"/> on anything but <see cref="MessagePackReadStatus.Done"/>. (Nil is not str.)</param>
+    /// <param name="value">Receives the text; <see langword="null"/> unless the status is <see cref="MessagePackReadStatus.Done"/>. (Nil is not a str token.)</param>
     /// <param name="length">
-    /// Receives the token's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> how long the source must be at the least, on
+    /// Receives the token's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> the minimum length that the source must have, on
     /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
     /// </param>
     /// <inheritdoc cref="TryReadUtf8" path="/returns"/>
@@ -336,22 +348,22 @@ public static partial class MessagePackSpec
     public static string ReadString(ReadOnlySpan<byte> source, out int bytesConsumed) => Encoding.UTF8.GetString(ReadUtf8(source, out bytesConsumed));
 
     /// <summary>
-    /// Reads str in any of its forms into a span of the caller's; ill-formed UTF-8 is refused
+    /// Reads a str token in any of its forms into the caller's span; ill-formed UTF-8 is rejected
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
     /// </summary>
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="destination">
-    /// Where the text goes. As many code units as there are bytes of UTF-8 (see <see cref="TryReadStringHeader"/>) are always enough. On anything
-    /// but <see cref="MessagePackReadStatus.Done"/> its content is unspecified.
+    /// Where the text goes; it must not overlap <paramref name="source"/>. As many code units as there are bytes of UTF-8 (see
+    /// <see cref="TryReadStringHeader"/>) are always enough. Its content is unspecified unless the status is <see cref="MessagePackReadStatus.Done"/>.
     /// </param>
     /// <param name="charsWritten">Receives the number of UTF-16 code units.</param>
     /// <param name="length">
-    /// Receives the token's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> how long the source must be at the least, on
+    /// Receives the token's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> the minimum length that the source must have, on
     /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
     /// </param>
     /// <returns>
-    /// What came of it; <see cref="MessagePackReadStatus.DoesNotFit"/> when the bytes are no well-formed UTF-8, or <paramref name="destination"/> is
-    /// too short, or the token is longer than <see cref="int.MaxValue"/>, even cut short.
+    /// The outcome; <see cref="MessagePackReadStatus.DoesNotFit"/> if the bytes are not well-formed UTF-8, <paramref name="destination"/> is too short, or
+    /// the token is longer than <see cref="int.MaxValue"/> bytes, even if it is cut short.
     /// </returns>
     public static MessagePackReadStatus TryReadString(ReadOnlySpan<byte> source, Span<char> destination, out int charsWritten, out int length)
     {
@@ -369,8 +381,8 @@ public static partial class MessagePackSpec
     /// <inheritdoc cref="TryReadString(ReadOnlySpan{byte}, Span{char}, out int, out int)" path="/summary"/>
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="destination">
-    /// Where the text goes. As many code units as there are bytes of UTF-8 (see <see cref="TryReadStringHeader"/>) are always enough. When an
-    /// exception is thrown, its content is unspecified.
+    /// Where the text goes; it must not overlap <paramref name="source"/>. As many code units as there are bytes of UTF-8 (see
+    /// <see cref="TryReadStringHeader"/>) are always enough. If an exception is thrown, its content is unspecified.
     /// </param>
     /// <param name="bytesConsumed">Receives the token's length, in bytes.</param>
     /// <returns>The number of UTF-16 code units.</returns>

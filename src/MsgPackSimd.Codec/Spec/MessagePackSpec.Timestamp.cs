@@ -4,9 +4,9 @@ using System.IO;
 namespace MsgPackSimd.Codec;
 
 /// <content>
-/// Points in time: an extension of the type -1, in the shortest of three forms.
+/// Points in time: an extension of type -1, in the shortest of three forms.
 /// <code>
-///   timestamp 32    0xd6 0xff        32-bit seconds, where there are no nanoseconds
+///   timestamp 32    0xd6 0xff        32-bit seconds, if there are no nanoseconds
 ///   timestamp 64    0xd7 0xff        30-bit nanoseconds, 34-bit seconds
 ///   timestamp 96    0xc7 12 0xff     32-bit nanoseconds, 64-bit seconds, signed     (big-endian)
 /// </code>
@@ -14,10 +14,16 @@ namespace MsgPackSimd.Codec;
 /// </content>
 public static partial class MessagePackSpec
 {
-    /// <summary>The type that the specification gives timestamps among the extensions.</summary>
+    /// <summary>
+    /// The extension type of timestamps
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type">timestamp extension type</see>).
+    /// </summary>
     public const sbyte TimestampExtensionType = -1;
 
-    /// <summary>The length of the longest timestamp (timestamp 96), in bytes.</summary>
+    /// <summary>
+    /// The length of the longest timestamp (timestamp 96), in bytes
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type">timestamp extension type</see>).
+    /// </summary>
     public const int MaxTimestampLength = Ext8HeaderLength + Timestamp96DataLength;
 
     private const int Timestamp32DataLength = sizeof(uint);
@@ -32,18 +38,18 @@ public static partial class MessagePackSpec
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type">timestamp extension type</see>).
     /// </summary>
     /// <param name="value">The timestamp.</param>
-    /// <returns>6, 10 or 15, in bytes.</returns>
+    /// <returns>6, 10 or 15 bytes.</returns>
     public static int GetTimestampLength(MessagePackTimestamp value) => (int)GetExtensionLength(GetTimestampDataLength(value));
 
     /// <summary>
-    /// Writes a timestamp in the shortest form: timestamp 32 for whole seconds up to the year 2106, timestamp 64 up to the year 2514, else
-    /// timestamp 96
+    /// Writes a timestamp in the shortest form: timestamp 32 for whole seconds from 1970 to 2106, timestamp 64 for other times from 1970 to 2514, and
+    /// timestamp 96 for all others
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type">timestamp extension type</see>).
     /// </summary>
     /// <param name="destination">Where the token goes.</param>
     /// <param name="value">The timestamp; see <see cref="MessagePackTimestamp.FromDateTime"/>.</param>
     /// <param name="bytesWritten">Receives the token's length, in bytes; 0 when it does not fit.</param>
-    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then left as it was.</returns>
+    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then unchanged.</returns>
     public static bool TryWriteTimestamp(Span<byte> destination, MessagePackTimestamp value, out int bytesWritten)
     {
         Span<byte> data = stackalloc byte[Timestamp96DataLength];
@@ -70,7 +76,7 @@ public static partial class MessagePackSpec
     /// <param name="destination">Where the token goes.</param>
     /// <param name="value">The timestamp; see <see cref="MessagePackTimestamp.FromDateTime"/>.</param>
     /// <returns>The token's length, in bytes.</returns>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is left as it was.</exception>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is unchanged.</exception>
     public static int WriteTimestamp(Span<byte> destination, MessagePackTimestamp value)
     {
         ThrowIfNotWritten(TryWriteTimestamp(destination, value, out int bytesWritten), GetTimestampLength(value), destination);
@@ -78,18 +84,18 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Reads a timestamp of any of the three forms; the header of the extension, too, may be of any form
+    /// Reads a timestamp in any of the three forms; its ext header may be of any form, too
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type">timestamp extension type</see>).
     /// </summary>
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="value">Receives the timestamp; see <see cref="MessagePackTimestamp.TryToDateTime"/>.</param>
     /// <param name="length">
-    /// Receives the token's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> how long the source must be at the least, on
+    /// Receives the token's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> the minimum length that the source must have, on
     /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
     /// </param>
     /// <returns>
-    /// What came of it; <see cref="MessagePackReadStatus.WrongToken"/> also for an extension of another type, or of a length that no form has;
-    /// <see cref="MessagePackReadStatus.DoesNotFit"/> when there are more than 999,999,999 nanoseconds.
+    /// The outcome; <see cref="MessagePackReadStatus.WrongToken"/> also for an extension of another type, or of a length that no form has;
+    /// <see cref="MessagePackReadStatus.DoesNotFit"/> if there are more than 999,999,999 nanoseconds.
     /// </returns>
     public static MessagePackReadStatus TryReadTimestamp(ReadOnlySpan<byte> source, out MessagePackTimestamp value, out int length)
     {
@@ -150,9 +156,9 @@ public static partial class MessagePackSpec
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="bytesConsumed">Receives the token's length, in bytes.</param>
     /// <returns>The timestamp; see <see cref="MessagePackTimestamp.ToDateTime"/>.</returns>
-    /// <exception cref="FormatException">Another token stands here, or an extension of another type or length.</exception>
+    /// <exception cref="FormatException">The source begins with a token of another kind, or with an extension of another type or length.</exception>
     /// <exception cref="OverflowException">There are more than 999,999,999 nanoseconds.</exception>
-    /// <exception cref="EndOfStreamException">The bytes end before the token does.</exception>
+    /// <exception cref="EndOfStreamException">The source ends before the token does.</exception>
     public static MessagePackTimestamp ReadTimestamp(ReadOnlySpan<byte> source, out int bytesConsumed)
     {
         ThrowIfNotRead(TryReadTimestamp(source, out MessagePackTimestamp value, out bytesConsumed), source, bytesConsumed, "a timestamp");

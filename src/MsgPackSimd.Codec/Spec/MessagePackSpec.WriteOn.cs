@@ -4,23 +4,23 @@ using System.Runtime.CompilerServices;
 namespace MsgPackSimd.Codec;
 
 /// <content>
-/// Writing one value after another: the destination is taken by reference, and moved on behind the token. For what comes in loops: integers, floats,
-/// bool, nil and the heads of arrays and maps.
+/// Writing one value after another: the destination is passed by reference, and advanced past the token. For what is typically written in loops:
+/// integers, floats, bool, nil and the headers of arrays and maps.
 /// </content>
 /// <remarks>
-/// Neither made of the forms that tell <c>bytesWritten</c> nor they of these. Here each token has its own comparison of the length and moves on by its own
-/// constant. There one comparison is for all tokens, the length goes through a register, and a caller's slicing compares it once more; to compute it as
-/// the difference of two spans would be more yet. (<c>./build.sh peers</c> shows both.)
+/// Except for headers, these overloads and those with <c>bytesWritten</c> do not call each other. Here each token has a length comparison of its own
+/// and advances by a constant of its own. There a single comparison serves all tokens, the length goes through a register, and a caller's slicing compares
+/// it once more; to compute it as the difference of two spans would cost even more. (<c>./build.sh peers</c> shows both.)
 /// </remarks>
 public static partial class MessagePackSpec
 {
     /// <summary>
-    /// Writes an integer in the shortest form, and moves <paramref name="destination"/> on behind it
+    /// Writes an integer in the shortest form, and advances <paramref name="destination"/> past it
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
     /// </summary>
-    /// <param name="destination">Where the token goes; then what is behind it.</param>
+    /// <param name="destination">Where the token goes. On success, it is advanced past the token.</param>
     /// <param name="value">The value.</param>
-    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then left as it was, and where it was.</returns>
+    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; its content and position are then unchanged.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteSByte(ref Span<byte> destination, sbyte value) => TryWriteInt32(ref destination, value);
 
@@ -259,7 +259,7 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Writes <paramref name="value"/> as float 32, its bits unchanged, and moves <paramref name="destination"/> on behind it
+    /// Writes <paramref name="value"/> as float 32, its bits unchanged, and advances <paramref name="destination"/> past it
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>).
     /// </summary>
     /// <inheritdoc cref="TryWriteSByte(ref Span{byte}, sbyte)" path="/param|/returns"/>
@@ -276,7 +276,7 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Writes <paramref name="value"/> as float 64, its bits unchanged, and moves <paramref name="destination"/> on behind it
+    /// Writes <paramref name="value"/> as float 64, its bits unchanged, and advances <paramref name="destination"/> past it
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>).
     /// </summary>
     /// <inheritdoc cref="TryWriteSByte(ref Span{byte}, sbyte)" path="/param|/returns"/>
@@ -293,7 +293,7 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Writes <c>0xc2</c> for false, <c>0xc3</c> for true, and moves <paramref name="destination"/> on behind it
+    /// Writes <c>0xc2</c> for false, <c>0xc3</c> for true, and advances <paramref name="destination"/> past it
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>).
     /// </summary>
     /// <inheritdoc cref="TryWriteSByte(ref Span{byte}, sbyte)" path="/param|/returns"/>
@@ -310,11 +310,11 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Writes nil, <c>0xc0</c>, and moves <paramref name="destination"/> on behind it
+    /// Writes nil, <c>0xc0</c>, and advances <paramref name="destination"/> past it
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#nil-format">nil format</see>).
     /// </summary>
-    /// <param name="destination">Where the token goes; then what is behind it.</param>
-    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then left as it was, and where it was.</returns>
+    /// <param name="destination">Where the token goes. On success, it is advanced past the token.</param>
+    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; its content and position are then unchanged.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteNil(ref Span<byte> destination)
     {
@@ -328,12 +328,12 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Writes the shortest header of an array, and moves <paramref name="destination"/> on behind it
+    /// Writes the shortest array header, and advances <paramref name="destination"/> past it
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
     /// </summary>
-    /// <param name="destination">Where the header goes; then what is behind it.</param>
+    /// <param name="destination">Where the header goes. On success, it is advanced past the header.</param>
     /// <param name="count">The number of elements.</param>
-    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then left as it was, and where it was.</returns>
+    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; its content and position are then unchanged.</returns>
     public static bool TryWriteArrayHeader(ref Span<byte> destination, uint count)
     {
         bool isWritten = TryWriteArrayHeader(destination, count, out int bytesWritten);
@@ -342,12 +342,12 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Writes the shortest header of a map, and moves <paramref name="destination"/> on behind it
+    /// Writes the shortest map header, and advances <paramref name="destination"/> past it
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#map-format-family">map format family</see>).
     /// </summary>
-    /// <param name="destination">Where the header goes; then what is behind it.</param>
+    /// <param name="destination">Where the header goes. On success, it is advanced past the header.</param>
     /// <param name="count">The number of pairs.</param>
-    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then left as it was, and where it was.</returns>
+    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; its content and position are then unchanged.</returns>
     public static bool TryWriteMapHeader(ref Span<byte> destination, uint count)
     {
         bool isWritten = TryWriteMapHeader(destination, count, out int bytesWritten);
@@ -356,7 +356,7 @@ public static partial class MessagePackSpec
     }
 
     /// <inheritdoc cref="TryWriteSByte(ref Span{byte}, sbyte)" path="/summary|/param"/>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is left as it was, and where it was.</exception>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; its content and position are unchanged.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void WriteSByte(ref Span<byte> destination, sbyte value)
     {
@@ -455,16 +455,16 @@ public static partial class MessagePackSpec
         ThrowIfNotWritten(TryWriteBoolean(ref destination, value), BooleanLength, destination);
 
     /// <inheritdoc cref="TryWriteNil(ref Span{byte})" path="/summary|/param"/>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is left as it was, and where it was.</exception>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; its content and position are unchanged.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void WriteNil(ref Span<byte> destination) => ThrowIfNotWritten(TryWriteNil(ref destination), NilLength, destination);
 
     /// <inheritdoc cref="TryWriteArrayHeader(ref Span{byte}, uint)" path="/summary|/param"/>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is left as it was, and where it was.</exception>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; its content and position are unchanged.</exception>
     public static void WriteArrayHeader(ref Span<byte> destination, uint count) => destination = destination[WriteArrayHeader(destination, count)..];
 
     /// <inheritdoc cref="TryWriteMapHeader(ref Span{byte}, uint)" path="/summary|/param"/>
-    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; it is left as it was, and where it was.</exception>
+    /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; its content and position are unchanged.</exception>
     public static void WriteMapHeader(ref Span<byte> destination, uint count) => destination = destination[WriteMapHeader(destination, count)..];
 
     // Whoever calls these has compared the length. What they compare once more, they and the slices, the compiler finds out to be so.

@@ -6,53 +6,56 @@ using System.Runtime.InteropServices;
 namespace MsgPackSimd.Codec;
 
 /// <summary>
-/// Every token of <see href="https://github.com/msgpack/msgpack/blob/master/spec.md">the MessagePack specification</see>, one at a time, from and
-/// to spans: for messages that are put together by hand. Arrays of numbers go quicker through <see cref="MessagePackArrayEncoder"/> and
-/// <see cref="MessagePackArrayDecoder"/>, which stand on this.
+/// Writes and reads every token of <see href="https://github.com/msgpack/msgpack/blob/master/spec.md">the MessagePack specification</see>, one at a time, to and
+/// from spans: for messages that are put together by hand. For arrays of numbers, <see cref="MessagePackArrayEncoder"/> and
+/// <see cref="MessagePackArrayDecoder"/>, which are built on this class, are faster.
 /// </summary>
 /// <remarks>
 /// <para>
-/// <b>Writing.</b> <c>TryWrite…</c> writes one token to the start of the destination, or nothing and returns <see langword="false"/> when it is
-/// too short; that is the only reason to return <see langword="false"/>. <c>bytesWritten</c> is then 0, else the token's length. Past
-/// <c>bytesWritten</c> nothing is written. (Only when a string does not fit is what the destination holds unspecified.) <c>Write…</c> returns the
-/// token's length and throws <see cref="ArgumentException"/> instead. <c>Get…Length</c> and the constants tell the length beforehand.
+/// <b>Writing.</b> <c>TryWrite…</c> writes one token to the start of the destination, or returns <see langword="false"/> if the destination is too
+/// short for it, which is the only reason to return <see langword="false"/>. <c>bytesWritten</c> is the token's length, or 0 if it does not fit. Nothing
+/// is written past <c>bytesWritten</c>. (There is one exception: if a string does not fit, the content of the destination is unspecified.) <c>Write…</c>
+/// returns the token's length, and throws <see cref="ArgumentException"/> if the destination is too short. <c>Get…Length</c> and the constants give the
+/// length in advance. Bytes or text to be written must not overlap the destination.
 /// </para>
 /// <para>
-/// Each method writes the shortest form that holds its value, byte for byte as MessagePack-CSharp does. Those whose name ends in <c>Token</c>, or
-/// has the width of a head in it (<see cref="TryWriteArray32Header"/>), write exactly the form that they are named after. The forms that the
-/// specification calls fix… (positive fixint, fixstr, fixext 4, …) are always the shortest for the values that they can hold, and so need no
-/// methods of their own.
+/// Integers, headers, extensions and timestamps are written in the shortest form that holds the value, byte for byte as MessagePack-CSharp writes them.
+/// A <see cref="float"/> is always written as float 32 and a <see cref="double"/> as float 64, whatever the value. Methods whose name ends in
+/// <c>Token</c>, or contains the width of a header (<see cref="TryWriteArray32Header"/>), write exactly the form that they are named after. The forms
+/// that the specification calls fix… (positive fixint, fixstr, fixext 4, …) are always the shortest for the values that they can hold, and therefore
+/// need no methods of their own.
 /// </para>
 /// <para>
-/// <b>Reading.</b> <c>TryRead…</c> takes every form of its kind, the shortest or not, and says what came of it in a
+/// <b>Reading.</b> <c>TryRead…</c> accepts every form of its kind of token, not only the shortest, and returns a
 /// <see cref="MessagePackReadStatus"/>. Its last parameter, <c>length</c>, receives the token's length in bytes, as far as the source tells it:
 /// </para>
 /// <list type="bullet">
-/// <item><see cref="MessagePackReadStatus.Done"/>: the token's length, that is, the bytes that were consumed.</item>
+/// <item><see cref="MessagePackReadStatus.Done"/>: the token's length, which is the number of bytes consumed.</item>
 /// <item>
-/// <see cref="MessagePackReadStatus.NeedMoreData"/>: how long the source must be at the least, always more than it is. Where a length field
-/// itself is cut short, this is the length up to that field's end, and the next attempt may ask for more. A length field says what it likes:
-/// do not allocate on its word.
+/// <see cref="MessagePackReadStatus.NeedMoreData"/>: the minimum length that the source must have, which is always more than it has. If a length field
+/// itself is cut short, this is the length up to the end of that field, and the next attempt may ask for more. A length field can hold any number:
+/// do not allocate memory based on it alone.
 /// </item>
 /// <item>
-/// <see cref="MessagePackReadStatus.DoesNotFit"/>: the token's length, with which it can be passed over; 0 where that is more than
+/// <see cref="MessagePackReadStatus.DoesNotFit"/>: the token's length, by which it can be skipped; 0 if that is more than
 /// <see cref="int.MaxValue"/>, which no span can hold.
 /// </item>
 /// <item><see cref="MessagePackReadStatus.WrongToken"/>: 0.</item>
 /// </list>
 /// <para>
-/// The value is its type's default on anything but <see cref="MessagePackReadStatus.Done"/>. <c>Read…</c> returns the value and throws instead:
-/// <see cref="EndOfStreamException"/>, <see cref="OverflowException"/> or <see cref="FormatException"/>, as <see cref="MessagePackArrayDecoder"/>
-/// does. Bytes after the token are left unread.
+/// The value is the default of its type unless the status is <see cref="MessagePackReadStatus.Done"/>. <c>Read…</c> returns the value, and throws
+/// <see cref="EndOfStreamException"/>, <see cref="OverflowException"/> or <see cref="FormatException"/> if it can't be read, as
+/// <see cref="MessagePackArrayDecoder"/> does. Bytes after the token are not read.
 /// </para>
 /// <para>
-/// <b>One after another.</b> What comes in loops, integers, floats, bool, nil and the heads of arrays and maps, can also be written and read with the span
-/// by reference (<see cref="TryWriteInt32(ref Span{byte}, int)"/>, <see cref="ReadInt32(ref ReadOnlySpan{byte})"/>): where the other form would say a
-/// length, this one moves the span on by it. It is the quicker one in a loop. A span that is too short, or a token that is not read, leaves it where it was.
+/// <b>One after another.</b> What is typically used in loops (integers, floats, bool, nil, and the headers of arrays and maps) can also be written and
+/// read with the span passed by reference (<see cref="TryWriteInt32(ref Span{byte}, int)"/>, <see cref="ReadInt32(ref ReadOnlySpan{byte})"/>): where the
+/// other overload returns a length, this one advances the span by it, which is faster in a loop. If the destination is too short, or the token can't be
+/// read, the span is not advanced.
 /// </para>
 /// <para>
-/// No <c>Try…</c> method throws, and none allocates but for the string that
-/// <see cref="TryReadString(ReadOnlySpan{byte}, out string?, out int)"/> returns. All members are safe to call from many threads at once.
+/// No <c>Try…</c> method throws or allocates, except that <see cref="TryReadString(ReadOnlySpan{byte}, out string?, out int)"/> allocates the string that
+/// it returns. All members are safe to call from multiple threads at the same time.
 /// </para>
 /// </remarks>
 public static partial class MessagePackSpec

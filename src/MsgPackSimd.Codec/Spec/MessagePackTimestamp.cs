@@ -3,10 +3,14 @@ using System;
 namespace MsgPackSimd.Codec;
 
 /// <summary>
-/// A point in time as MessagePack has it: seconds since 1970-01-01 00:00:00 UTC, leap seconds not counted, and nanoseconds. Its range is that of
+/// A point in time as MessagePack represents it: seconds since 1970-01-01 00:00:00 UTC, not counting leap seconds, and nanoseconds. Its range is that of
 /// <see cref="long"/> seconds, some 292 billion years either way.
 /// See <see href="https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type">the timestamp extension type</see>.
 /// </summary>
+/// <remarks>
+/// The default value is 1970-01-01 00:00:00 UTC. Timestamps can be compared for equality only; to order them, compare <see cref="Seconds"/> first and then
+/// <see cref="Nanoseconds"/>.
+/// </remarks>
 public readonly struct MessagePackTimestamp : IEquatable<MessagePackTimestamp>
 {
     /// <summary>The most nanoseconds there can be beside the seconds.</summary>
@@ -14,10 +18,10 @@ public readonly struct MessagePackTimestamp : IEquatable<MessagePackTimestamp>
 
     private const int NanosecondsPerTick = 100;
 
-    /// <summary>Makes a timestamp of its two numbers.</summary>
-    /// <param name="seconds">The whole seconds since 1970, rounded down: below 0 for times before it.</param>
-    /// <param name="nanoseconds">The nanoseconds after those seconds, 0 to 999,999,999.</param>
-    /// <exception cref="ArgumentOutOfRangeException"><paramref name="nanoseconds"/> is out of its range.</exception>
+    /// <summary>Initializes a new instance of the <see cref="MessagePackTimestamp"/> struct.</summary>
+    /// <param name="seconds">The whole seconds since 1970-01-01 00:00:00 UTC, rounded down: negative for earlier times.</param>
+    /// <param name="nanoseconds">The nanoseconds to be added to those seconds, from 0 to 999,999,999.</param>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="nanoseconds"/> is negative or greater than 999,999,999.</exception>
     public MessagePackTimestamp(long seconds, int nanoseconds)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(nanoseconds);
@@ -26,30 +30,30 @@ public readonly struct MessagePackTimestamp : IEquatable<MessagePackTimestamp>
         Nanoseconds = nanoseconds;
     }
 
-    /// <summary>Gets the whole seconds since 1970, rounded down: below 0 for times before it.</summary>
+    /// <summary>Gets the whole seconds since 1970-01-01 00:00:00 UTC, rounded down: negative for earlier times.</summary>
     public long Seconds { get; }
 
-    /// <summary>Gets the nanoseconds after those seconds, 0 to 999,999,999.</summary>
+    /// <summary>Gets the nanoseconds to be added to <see cref="Seconds"/> since 1970-01-01 00:00:00 UTC, from 0 to 999,999,999.</summary>
     public int Nanoseconds { get; }
 
-    /// <summary>Compares two timestamps.</summary>
-    /// <param name="left">One.</param>
-    /// <param name="right">The other.</param>
-    /// <returns>Whether both numbers are the same.</returns>
+    /// <summary>Compares two timestamps for equality.</summary>
+    /// <param name="left">One timestamp.</param>
+    /// <param name="right">The other timestamp.</param>
+    /// <returns><see langword="true"/> if both the seconds and the nanoseconds are equal.</returns>
     public static bool operator ==(MessagePackTimestamp left, MessagePackTimestamp right) => left.Equals(right);
 
-    /// <summary>Compares two timestamps.</summary>
-    /// <param name="left">One.</param>
-    /// <param name="right">The other.</param>
-    /// <returns>Whether one of the numbers is another.</returns>
+    /// <summary>Compares two timestamps for inequality.</summary>
+    /// <param name="left">One timestamp.</param>
+    /// <param name="right">The other timestamp.</param>
+    /// <returns><see langword="true"/> if the seconds or the nanoseconds differ.</returns>
     public static bool operator !=(MessagePackTimestamp left, MessagePackTimestamp right) => !left.Equals(right);
 
-    /// <summary>Makes a timestamp of a <see cref="DateTime"/>.</summary>
+    /// <summary>Creates a timestamp from a <see cref="DateTime"/>.</summary>
     /// <param name="value">
-    /// The time. As MessagePack-CSharp does, one of <see cref="DateTimeKind.Local"/> is converted to UTC, and one of
-    /// <see cref="DateTimeKind.Unspecified"/> taken for UTC.
+    /// The time. As with MessagePack-CSharp, a time of <see cref="DateTimeKind.Local"/> is converted to UTC, and one of
+    /// <see cref="DateTimeKind.Unspecified"/> is taken to be UTC.
     /// </param>
-    /// <returns>The same time: nothing is lost.</returns>
+    /// <returns>The same time, without loss of precision.</returns>
     public static MessagePackTimestamp FromDateTime(DateTime value)
     {
         DateTime utc = value.Kind == DateTimeKind.Local ? value.ToUniversalTime() : value;
@@ -57,12 +61,12 @@ public readonly struct MessagePackTimestamp : IEquatable<MessagePackTimestamp>
         return new MessagePackTimestamp(seconds - (DateTime.UnixEpoch.Ticks / TimeSpan.TicksPerSecond), (int)ticks * NanosecondsPerTick);
     }
 
-    /// <summary>Makes a timestamp of a <see cref="DateTimeOffset"/>, whose offset is not kept.</summary>
+    /// <summary>Creates a timestamp from a <see cref="DateTimeOffset"/>, whose offset is not kept.</summary>
     /// <param name="value">The time.</param>
     /// <returns>The same point in time.</returns>
     public static MessagePackTimestamp FromDateTimeOffset(DateTimeOffset value) => FromDateTime(value.UtcDateTime);
 
-    /// <summary>Converts to a <see cref="DateTime"/> in UTC, if it is in its range, the years 1 to 9999.</summary>
+    /// <summary>Converts to a <see cref="DateTime"/> in UTC, if the time is in its range, the years 1 to 9999.</summary>
     /// <param name="value">Receives the time, rounded down to 100 nanoseconds.</param>
     /// <returns><see langword="false"/> when the time is out of range.</returns>
     public bool TryToDateTime(out DateTime value)
@@ -93,7 +97,7 @@ public readonly struct MessagePackTimestamp : IEquatable<MessagePackTimestamp>
         return value;
     }
 
-    /// <summary>Converts to a <see cref="DateTimeOffset"/> of offset 0, if it is in its range, the years 1 to 9999.</summary>
+    /// <summary>Converts to a <see cref="DateTimeOffset"/> with offset 0, if the time is in its range, the years 1 to 9999.</summary>
     /// <param name="value">Receives the time, rounded down to 100 nanoseconds.</param>
     /// <returns><see langword="false"/> when the time is out of range.</returns>
     public bool TryToDateTimeOffset(out DateTimeOffset value)
@@ -103,7 +107,7 @@ public readonly struct MessagePackTimestamp : IEquatable<MessagePackTimestamp>
         return isInRange;
     }
 
-    /// <summary>Converts to a <see cref="DateTimeOffset"/> of offset 0.</summary>
+    /// <summary>Converts to a <see cref="DateTimeOffset"/> with offset 0.</summary>
     /// <returns>The time, rounded down to 100 nanoseconds.</returns>
     /// <exception cref="OverflowException">The time is not in the years 1 to 9999.</exception>
     public DateTimeOffset ToDateTimeOffset() => new(ToDateTime());
@@ -117,8 +121,8 @@ public readonly struct MessagePackTimestamp : IEquatable<MessagePackTimestamp>
     /// <inheritdoc/>
     public override int GetHashCode() => HashCode.Combine(Seconds, Nanoseconds);
 
-    /// <summary>Names the two numbers.</summary>
-    /// <returns>Seconds and nanoseconds, "1.000000002" for a second and two nanoseconds; before 1970 "-1 + 0.000000002".</returns>
+    /// <summary>Formats the seconds and the nanoseconds, independently of the culture.</summary>
+    /// <returns>For example "1.000000002" for one second and two nanoseconds; for negative seconds "-1 + 0.000000002".</returns>
     public override string ToString() => Seconds >= 0
         ? string.Create(System.Globalization.CultureInfo.InvariantCulture, $"{Seconds}.{Nanoseconds:d9}")
         : string.Create(System.Globalization.CultureInfo.InvariantCulture, $"{Seconds} + 0.{Nanoseconds:d9}");

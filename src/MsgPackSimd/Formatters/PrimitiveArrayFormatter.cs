@@ -10,8 +10,14 @@ namespace MsgPackSimd.Formatters;
 /// kinds of exception.
 /// </summary>
 /// <remarks>
+/// <para>
+/// An array is written and read as by <see cref="MsgPackSimd.Codec.MessagePackArrayEncoder"/> and <see cref="MsgPackSimd.Codec.MessagePackArrayDecoder"/>
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
+/// </para>
+/// <para>
 /// Use it through <see cref="PrimitiveArrayResolver"/>, or on one member with
-/// <c>[MessagePackFormatter(typeof(PrimitiveArrayFormatter&lt;int&gt;))]</c>. Instances hold no state and are safe to use from many threads.
+/// <c>[MessagePackFormatter(typeof(PrimitiveArrayFormatter&lt;int&gt;))]</c>. Instances hold no state and are safe to use from multiple threads.
+/// </para>
 /// </remarks>
 /// <typeparam name="T">
 /// One of <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="ushort"/>, <see cref="uint"/>,
@@ -20,7 +26,7 @@ namespace MsgPackSimd.Formatters;
 public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
     where T : unmanaged
 {
-    /// <summary>The one instance that is ever needed.</summary>
+    /// <summary>The shared instance.</summary>
     public static readonly PrimitiveArrayFormatter<T> Instance = new();
 
     /// <summary>Initializes a new instance of the <see cref="PrimitiveArrayFormatter{T}"/> class.</summary>
@@ -31,8 +37,8 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
     /// <param name="writer">Receives the bytes, in chunks of bounded size.</param>
     /// <param name="value">The array.</param>
     /// <param name="options">Not used.</param>
-    /// <exception cref="OperationCanceledException">The writer's token is cancelled and the array is not empty.</exception>
-    /// <exception cref="InvalidOperationException">The output hands out less memory than it was asked for, too little for an element.</exception>
+    /// <exception cref="OperationCanceledException">The writer's cancellation token is cancelled and the array is not empty.</exception>
+    /// <exception cref="InvalidOperationException">The output returned less memory than requested, too little for an element.</exception>
     public void Serialize(ref MessagePackWriter writer, T[]? value, MessagePackSerializerOptions options)
     {
         if (value is null)
@@ -44,13 +50,17 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
         ElementWriter.WriteArray<T>(ref writer, value);
     }
 
-    /// <summary>Reads an array, header included; <see langword="null"/> where nil stands in its place.</summary>
-    /// <param name="reader">The reader; it is moved behind the array.</param>
+    /// <summary>Reads an array, header included, or nil.</summary>
+    /// <param name="reader">The reader; it is advanced past the array.</param>
     /// <param name="options">Not used.</param>
-    /// <returns>The elements.</returns>
-    /// <exception cref="MessagePackSerializationException">Neither an array nor nil comes next, or a token is of a kind that <typeparamref name="T"/> is not read from.</exception>
-    /// <exception cref="OverflowException">A value does not fit <typeparamref name="T"/>, or the header declares more than <see cref="int.MaxValue"/> elements.</exception>
-    /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than bytes follow it.</exception>
+    /// <returns>The elements; <see langword="null"/> for nil.</returns>
+    /// <exception cref="MessagePackSerializationException">
+    /// Neither an array nor nil comes next, or an element is a token (such as nil) that <typeparamref name="T"/> is not read from.
+    /// </exception>
+    /// <exception cref="OverflowException">
+    /// A value does not fit <typeparamref name="T"/>, or the header declares more than <see cref="int.MaxValue"/> elements.
+    /// </exception>
+    /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than there are bytes after it.</exception>
     public T[]? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         if (reader.TryReadNil())

@@ -12,12 +12,17 @@ namespace MsgPackSimd.Formatters;
 /// </summary>
 /// <remarks>
 /// <para>
-/// Arrays, lists and other sequences whose elements lie side by side are written from there; every other one is enumerated once, into memory that
-/// is given back afterwards. What the sequence throws passes, and nothing of it has been written then.
+/// A sequence is written as an array, as by <see cref="MsgPackSimd.Codec.MessagePackArrayEncoder.Encode{T}(IEnumerable{T})"/>, and read as by
+/// <see cref="MsgPackSimd.Codec.MessagePackArrayDecoder"/>
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
+/// </para>
+/// <para>
+/// Arrays, lists and other sequences whose elements are adjacent in memory are written from there. Every other one is copied or enumerated, into pooled
+/// memory. Exceptions thrown by the sequence are not caught; nothing of it has been written then.
 /// </para>
 /// <para>
 /// Use it through <see cref="PrimitiveArrayResolver"/>, or on one member with
-/// <c>[MessagePackFormatter(typeof(PrimitiveEnumerableFormatter&lt;int&gt;))]</c>. Instances hold no state and are safe to use from many threads.
+/// <c>[MessagePackFormatter(typeof(PrimitiveEnumerableFormatter&lt;int&gt;))]</c>. Instances hold no state and are safe to use from multiple threads.
 /// </para>
 /// </remarks>
 /// <typeparam name="T">
@@ -28,7 +33,7 @@ public sealed class PrimitiveEnumerableFormatter<T> :
     IMessagePackFormatter<IEnumerable<T>?>, IMessagePackFormatter<IReadOnlyCollection<T>?>, IMessagePackFormatter<IReadOnlyList<T>?>
     where T : unmanaged
 {
-    /// <summary>The one instance that is ever needed.</summary>
+    /// <summary>The shared instance.</summary>
     public static readonly PrimitiveEnumerableFormatter<T> Instance = new();
 
     /// <summary>Initializes a new instance of the <see cref="PrimitiveEnumerableFormatter{T}"/> class.</summary>
@@ -36,14 +41,15 @@ public sealed class PrimitiveEnumerableFormatter<T> :
     public PrimitiveEnumerableFormatter() => ElementTypes.ThrowUnlessSupported<T>(nameof(PrimitiveEnumerableFormatter<>));
 
     /// <summary>Writes a sequence as an array, header included; nil for <see langword="null"/>.</summary>
-    /// <param name="writer">Receives the bytes, in chunks of bounded size, once the sequence has come to its end.</param>
-    /// <param name="value">The sequence. The writer's token is looked at for each element that it has to be asked for.</param>
+    /// <param name="writer">Receives the bytes, in chunks of bounded size, once all elements of the sequence are known.</param>
+    /// <param name="value">The sequence. The writer's cancellation token is checked for each element if it is enumerated, otherwise once.</param>
     /// <param name="options">Not used.</param>
-    /// <exception cref="OperationCanceledException">The writer's token is cancelled and the sequence is not empty.</exception>
+    /// <exception cref="OperationCanceledException">The writer's cancellation token is cancelled and the sequence is not empty.</exception>
     /// <exception cref="InvalidOperationException">
-    /// The output hands out less memory than it was asked for, too little for an element; or the sequence was changed while it was enumerated.
+    /// The output returned less memory than requested, too little for an element; or the sequence itself throws this, for example because it was changed
+    /// while it was being enumerated.
     /// </exception>
-    /// <exception cref="OverflowException">The array of a sequence that is enumerated would be longer than <see cref="Array.MaxLength"/> bytes.</exception>
+    /// <exception cref="OverflowException">The sequence is enumerated, and its array would be longer than <see cref="Array.MaxLength"/> bytes.</exception>
     public void Serialize(ref MessagePackWriter writer, IEnumerable<T>? value, MessagePackSerializerOptions options) =>
         CollectionWriter.Write(ref writer, value);
 
@@ -53,15 +59,19 @@ public sealed class PrimitiveEnumerableFormatter<T> :
     void IMessagePackFormatter<IReadOnlyList<T>?>.Serialize(
         ref MessagePackWriter writer, IReadOnlyList<T>? value, MessagePackSerializerOptions options) => CollectionWriter.Write(ref writer, value);
 
-    /// <summary>Reads an array, header included; <see langword="null"/> where nil stands in its place.</summary>
-    /// <param name="reader">The reader; it is moved behind the array.</param>
-    /// <param name="options">Their <see cref="MessagePackSerializerOptions.Security"/> says how deep arrays may stand in one another.</param>
-    /// <returns>The elements, as a <c>T[]</c>.</returns>
-    /// <exception cref="MessagePackSerializationException">Neither an array nor nil comes next, or a token is of a kind that <typeparamref name="T"/> is not read from.</exception>
-    /// <exception cref="OverflowException">A value does not fit <typeparamref name="T"/>, or the header declares more than <see cref="int.MaxValue"/> elements.</exception>
-    /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than bytes follow it.</exception>
-    /// <exception cref="InsufficientExecutionStackException">The array stands too deep.</exception>
-    /// <exception cref="OperationCanceledException">The reader's token is cancelled and the array is not empty.</exception>
+    /// <summary>Reads an array, header included, or nil.</summary>
+    /// <param name="reader">The reader; it is advanced past the array.</param>
+    /// <param name="options">Their <see cref="MessagePackSerializerOptions.Security"/> limits how deeply arrays may be nested.</param>
+    /// <returns>The elements, as a <c>T[]</c>; <see langword="null"/> for nil.</returns>
+    /// <exception cref="MessagePackSerializationException">
+    /// Neither an array nor nil comes next, or an element is a token (such as nil) that <typeparamref name="T"/> is not read from.
+    /// </exception>
+    /// <exception cref="OverflowException">
+    /// A value does not fit <typeparamref name="T"/>, or the header declares more than <see cref="int.MaxValue"/> elements.
+    /// </exception>
+    /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than there are bytes after it.</exception>
+    /// <exception cref="InsufficientExecutionStackException">The array is nested too deeply.</exception>
+    /// <exception cref="OperationCanceledException">The reader's cancellation token is cancelled and the array is not empty.</exception>
     public IEnumerable<T>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => Read(ref reader, options);
 
     IReadOnlyCollection<T>? IMessagePackFormatter<IReadOnlyCollection<T>?>.Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>

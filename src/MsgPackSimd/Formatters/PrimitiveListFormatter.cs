@@ -13,12 +13,18 @@ namespace MsgPackSimd.Formatters;
 /// </summary>
 /// <remarks>
 /// <para>
-/// A list's memory and count are taken at once: another thread that changes the list while it is written may change elements, or have them stay as they
-/// were, and is not noticed; a whole message comes out.
+/// A list is written and read as an array, as by <see cref="MsgPackSimd.Codec.MessagePackArrayEncoder"/> and
+/// <see cref="MsgPackSimd.Codec.MessagePackArrayDecoder"/>
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
+/// </para>
+/// <para>
+/// If another thread changes a <see cref="List{T}"/> while it is being written, that is not detected. The message is still well-formed and has as many
+/// elements as the list had at the start. An element that was changed then has its old or its new value, or, in a run of elements whose tokens all have full
+/// width, some bytes of each.
 /// </para>
 /// <para>
 /// Use it through <see cref="PrimitiveArrayResolver"/>, or on one member with
-/// <c>[MessagePackFormatter(typeof(PrimitiveListFormatter&lt;int&gt;))]</c>. Instances hold no state and are safe to use from many threads.
+/// <c>[MessagePackFormatter(typeof(PrimitiveListFormatter&lt;int&gt;))]</c>. Instances hold no state and are safe to use from multiple threads.
 /// </para>
 /// </remarks>
 /// <typeparam name="T">
@@ -29,7 +35,7 @@ public sealed class PrimitiveListFormatter<T> :
     IMessagePackFormatter<List<T>?>, IMessagePackFormatter<IList<T>?>, IMessagePackFormatter<ICollection<T>?>
     where T : unmanaged
 {
-    /// <summary>The one instance that is ever needed.</summary>
+    /// <summary>The shared instance.</summary>
     public static readonly PrimitiveListFormatter<T> Instance = new();
 
     /// <summary>Initializes a new instance of the <see cref="PrimitiveListFormatter{T}"/> class.</summary>
@@ -38,10 +44,10 @@ public sealed class PrimitiveListFormatter<T> :
 
     /// <summary>Writes a list as an array, header included; nil for <see langword="null"/>.</summary>
     /// <param name="writer">Receives the bytes, in chunks of bounded size.</param>
-    /// <param name="value">The list. What a class derived from it enumerates is not asked for.</param>
+    /// <param name="value">The list. The enumerator of a class derived from it is not used.</param>
     /// <param name="options">Not used.</param>
-    /// <exception cref="OperationCanceledException">The writer's token is cancelled and the list is not empty.</exception>
-    /// <exception cref="InvalidOperationException">The output hands out less memory than it was asked for, too little for an element.</exception>
+    /// <exception cref="OperationCanceledException">The writer's cancellation token is cancelled and the list is not empty.</exception>
+    /// <exception cref="InvalidOperationException">The output returned less memory than requested, too little for an element.</exception>
     public void Serialize(ref MessagePackWriter writer, List<T>? value, MessagePackSerializerOptions options)
     {
         if (value is null)
@@ -59,13 +65,17 @@ public sealed class PrimitiveListFormatter<T> :
     void IMessagePackFormatter<ICollection<T>?>.Serialize(ref MessagePackWriter writer, ICollection<T>? value, MessagePackSerializerOptions options) =>
         CollectionWriter.Write(ref writer, value);
 
-    /// <summary>Reads an array, header included, into a new list; <see langword="null"/> where nil stands in its place.</summary>
-    /// <param name="reader">The reader; it is moved behind the array.</param>
+    /// <summary>Reads an array, header included, into a new list, or nil.</summary>
+    /// <param name="reader">The reader; it is advanced past the array.</param>
     /// <param name="options">Not used.</param>
-    /// <returns>The elements, in a list of that capacity.</returns>
-    /// <exception cref="MessagePackSerializationException">Neither an array nor nil comes next, or a token is of a kind that <typeparamref name="T"/> is not read from.</exception>
-    /// <exception cref="OverflowException">A value does not fit <typeparamref name="T"/>, or the header declares more than <see cref="int.MaxValue"/> elements.</exception>
-    /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than bytes follow it.</exception>
+    /// <returns>The elements, in a list with exactly that capacity; <see langword="null"/> for nil.</returns>
+    /// <exception cref="MessagePackSerializationException">
+    /// Neither an array nor nil comes next, or an element is a token (such as nil) that <typeparamref name="T"/> is not read from.
+    /// </exception>
+    /// <exception cref="OverflowException">
+    /// A value does not fit <typeparamref name="T"/>, or the header declares more than <see cref="int.MaxValue"/> elements.
+    /// </exception>
+    /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than there are bytes after it.</exception>
     public List<T>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         if (reader.TryReadNil())

@@ -14,17 +14,25 @@ namespace MsgPackSimd.Formatters;
 /// </summary>
 /// <remarks>
 /// <para>
-/// Nil is read as the default value (for a <see cref="ReadOnlySequence{T}"/> it is an <see cref="ArgumentNullException"/>, as for the built-in formatter), and
-/// written for an <see cref="ArraySegment{T}"/> without an array and an <see cref="ImmutableArray{T}"/> that is not initialized; the others have an
-/// empty array instead. Writing looks at the writer's token once if there are elements; depth is counted for an <see cref="ImmutableArray{T}"/> only.
+/// What is written is one array of all elements, as by <see cref="MsgPackSimd.Codec.MessagePackArrayEncoder"/>, and one array is read, as by
+/// <see cref="MsgPackSimd.Codec.MessagePackArrayDecoder"/>
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
+/// Reading advances the reader past the array, or past nil.
 /// </para>
 /// <para>
-/// Exceptions: those of <see cref="PrimitiveArrayFormatter{T}"/>; <see cref="InsufficientExecutionStackException"/> if an <see cref="ImmutableArray{T}"/> stands
-/// too deep; <see cref="OverflowException"/> when a sequence has more than <see cref="int.MaxValue"/> elements.
+/// Nil is read as the default value, except for a <see cref="ReadOnlySequence{T}"/>, where it causes an <see cref="ArgumentNullException"/>, as with the
+/// built-in formatter. Nil is written for an <see cref="ArraySegment{T}"/> without an array and for an <see cref="ImmutableArray{T}"/> that is not
+/// initialized; the other types are written as an empty array if they have no elements. Writing checks the writer's cancellation token once if there are
+/// elements, and once per non-empty segment for a <see cref="ReadOnlySequence{T}"/> of several segments; reading does not check a token. The nesting depth is
+/// counted only for an <see cref="ImmutableArray{T}"/> with elements.
+/// </para>
+/// <para>
+/// Exceptions: those of <see cref="PrimitiveArrayFormatter{T}"/>; <see cref="InsufficientExecutionStackException"/> if an <see cref="ImmutableArray{T}"/> is
+/// nested too deeply; <see cref="OverflowException"/> if a sequence has more than <see cref="int.MaxValue"/> elements.
 /// </para>
 /// <para>
 /// Use it through <see cref="PrimitiveArrayResolver"/>, or on one member with
-/// <c>[MessagePackFormatter(typeof(PrimitiveMemoryFormatter&lt;float&gt;))]</c>. Instances hold no state and are safe to use from many threads.
+/// <c>[MessagePackFormatter(typeof(PrimitiveMemoryFormatter&lt;float&gt;))]</c>. Instances hold no state and are safe to use from multiple threads.
 /// </para>
 /// </remarks>
 /// <typeparam name="T">
@@ -39,7 +47,7 @@ public sealed class PrimitiveMemoryFormatter<T> :
     IMessagePackFormatter<ReadOnlySequence<T>>
     where T : unmanaged
 {
-    /// <summary>The one instance that is ever needed.</summary>
+    /// <summary>The shared instance.</summary>
     public static readonly PrimitiveMemoryFormatter<T> Instance = new();
 
     /// <summary>Initializes a new instance of the <see cref="PrimitiveMemoryFormatter{T}"/> class.</summary>

@@ -13,17 +13,21 @@ namespace MsgPackSimd.Formatters;
 /// </summary>
 /// <remarks>
 /// <para>
-/// A grid of 2 × 3 elements is an array of its lengths and, last, of all elements, row by row, as they lie in memory:
+/// A grid of 2 × 3 elements is written as an array of its lengths and, last, an array of all elements, row by row, as they lie in memory
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>):
 /// <code>[2, 3, [a00, a01, a02, a10, a11, a12]]</code>
+/// The inner array is written as by <see cref="MsgPackSimd.Codec.MessagePackArrayEncoder"/>. <see langword="null"/> is written as nil. Reading accepts the same,
+/// with tokens of any form as <see cref="MsgPackSimd.Codec.MessagePackArrayDecoder"/> does, and advances the reader past the outer array, or past nil.
 /// </para>
 /// <para>
-/// Exceptions: those of <see cref="PrimitiveArrayFormatter{T}"/> for the elements; <see cref="MessagePackSerializationException"/> if there are not as many lengths
-/// as dimensions, or the number of elements is not their product; <see cref="InsufficientExecutionStackException"/> if the array stands too deep;
-/// <see cref="OperationCanceledException"/> if the reader's or the writer's token is cancelled and there are elements; <see cref="EndOfStreamException"/> if the data end early.
+/// Exceptions: those of <see cref="PrimitiveArrayFormatter{T}"/> for the elements; <see cref="MessagePackSerializationException"/> if there are not as many
+/// lengths as dimensions, or the number of elements is not their product; <see cref="InsufficientExecutionStackException"/> if the array is nested too deeply;
+/// <see cref="OperationCanceledException"/> if the reader's or the writer's cancellation token is cancelled and there are elements;
+/// <see cref="EndOfStreamException"/> if the data ends early.
 /// </para>
 /// <para>
 /// Use it through <see cref="PrimitiveArrayResolver"/>, or on one member with
-/// <c>[MessagePackFormatter(typeof(PrimitiveMultiDimensionalArrayFormatter&lt;short&gt;))]</c>. Instances hold no state and are safe to use from many threads.
+/// <c>[MessagePackFormatter(typeof(PrimitiveMultiDimensionalArrayFormatter&lt;short&gt;))]</c>. Instances hold no state and are safe to use from multiple threads.
 /// </para>
 /// </remarks>
 /// <typeparam name="T">
@@ -36,7 +40,7 @@ public sealed class PrimitiveMultiDimensionalArrayFormatter<T> :
 {
     private const int MaxRank = 4;
 
-    /// <summary>The one instance that is ever needed.</summary>
+    /// <summary>The shared instance.</summary>
     public static readonly PrimitiveMultiDimensionalArrayFormatter<T> Instance = new();
 
     /// <summary>Initializes a new instance of the <see cref="PrimitiveMultiDimensionalArrayFormatter{T}"/> class.</summary>
