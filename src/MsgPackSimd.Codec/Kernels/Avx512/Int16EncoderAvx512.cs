@@ -67,24 +67,25 @@ internal readonly struct Int16EncoderAvx512<TSignedness> : ICompressEncoder<shor
     {
         // Packing works within quarters; this puts the qwords of the result back in order.
         Vector512<long> order = Vector512.Create(0, 2, 4, 6, 1, 3, 5, 7);
-        Vector512<sbyte> least = Vector512.Create((sbyte)(TSignedness.IsSigned ? -32 : 0));
+        Vector512<sbyte> least = Vector512.Create((sbyte)-32);
         nint taken = CompressEncoding.EncodeToCacheLine<short, Int16EncoderAvx512<TSignedness>>(ref source, count, ref destination, room);
-        while (count - taken >= 64 && room - taken >= 64)
+        for (nint last = Math.Min(count, room) - 64; taken <= last; taken += 64)
         {
             Bounds.Assert(taken, 64, count);
             Bounds.Assert(taken, 64, room);
             Vector512<short> lower = Vector512.LoadUnsafe(ref source, (nuint)taken);
             Vector512<short> upper = Vector512.LoadUnsafe(ref source, (nuint)taken + 32);
 
-            // An unsigned value from 32768 up is a negative short, and saturated a negative byte.
             Vector512<sbyte> packed = Avx512BW.PackSignedSaturate(lower, upper);
-            if (Vector512.GreaterThanAny(Vector512.Max(lower, upper), Vector512.Create((short)127)) || Vector512.LessThanAny(packed, least))
+            bool areFixInts = TSignedness.IsSigned
+                ? !Vector512.GreaterThanAny(Vector512.Max(lower, upper), Vector512.Create((short)127)) && !Vector512.LessThanAny(packed, least)
+                : ((lower | upper) & Vector512.Create((short)~0x7f)) == Vector512<short>.Zero;
+            if (!areFixInts)
             {
                 break;
             }
 
             Avx512F.PermuteVar8x64(packed.AsInt64(), order).AsByte().StoreUnsafe(ref destination, (nuint)taken);
-            taken += 64;
         }
 
         return CompressEncoding.EncodeFixInts<short, Int16EncoderAvx512<TSignedness>>(ref source, taken, count, ref destination, room);

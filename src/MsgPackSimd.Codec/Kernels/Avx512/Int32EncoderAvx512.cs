@@ -56,9 +56,9 @@ internal readonly struct Int32EncoderAvx512<TSignedness> : ICompressEncoder<int>
     {
         // Packing works within quarters; this puts the dwords of the result back in order.
         Vector512<int> order = Vector512.Create(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
-        Vector512<sbyte> least = Vector512.Create((sbyte)(TSignedness.IsSigned ? -32 : 0));
+        Vector512<sbyte> least = Vector512.Create((sbyte)-32);
         nint taken = CompressEncoding.EncodeToCacheLine<int, Int32EncoderAvx512<TSignedness>>(ref source, count, ref destination, room);
-        while (count - taken >= 64 && room - taken >= 64)
+        for (nint last = Math.Min(count, room) - 64; taken <= last; taken += 64)
         {
             Bounds.Assert(taken, 64, count);
             Bounds.Assert(taken, 64, room);
@@ -67,17 +67,20 @@ internal readonly struct Int32EncoderAvx512<TSignedness> : ICompressEncoder<int>
             Vector512<int> c = Vector512.LoadUnsafe(ref source, (nuint)taken + 32);
             Vector512<int> d = Vector512.LoadUnsafe(ref source, (nuint)taken + 48);
 
-            // Saturated to 16 bits a value keeps its place beyond the limits; saturated to 8 it does so below the lower one.
+            // Saturated to 16 bits a value keeps its place beyond the limits; saturated to 8 it does so below the lower one. (Without a sign, a value that is no
+            // fixint has another bit than the lowest seven.)
             Vector512<short> lower = Avx512BW.PackSignedSaturate(a, b);
             Vector512<short> upper = Avx512BW.PackSignedSaturate(c, d);
             Vector512<sbyte> packed = Avx512BW.PackSignedSaturate(lower, upper);
-            if (Vector512.GreaterThanAny(Vector512.Max(lower, upper), Vector512.Create((short)127)) || Vector512.LessThanAny(packed, least))
+            bool areFixInts = TSignedness.IsSigned
+                ? !Vector512.GreaterThanAny(Vector512.Max(lower, upper), Vector512.Create((short)127)) && !Vector512.LessThanAny(packed, least)
+                : ((lower | upper) & Vector512.Create((short)~0x7f)) == Vector512<short>.Zero;
+            if (!areFixInts)
             {
                 break;
             }
 
             Avx512F.PermuteVar16x32(packed.AsInt32(), order).AsByte().StoreUnsafe(ref destination, (nuint)taken);
-            taken += 64;
         }
 
         return CompressEncoding.EncodeFixInts<int, Int32EncoderAvx512<TSignedness>>(ref source, taken, count, ref destination, room);

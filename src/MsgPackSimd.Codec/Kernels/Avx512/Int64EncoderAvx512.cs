@@ -65,7 +65,7 @@ internal readonly struct Int64EncoderAvx512<TSignedness> : ICompressEncoder<long
         Vector512<long> lowest = Vector512.Create(TSignedness.IsSigned ? -32L : 0);
         Vector512<ulong> limit = Vector512.Create(TSignedness.IsSigned ? 159UL : 127);
         nint taken = CompressEncoding.EncodeToCacheLine<long, Int64EncoderAvx512<TSignedness>>(ref source, count, ref destination, room);
-        while (count - taken >= 32 && room - taken >= 32)
+        for (nint last = Math.Min(count, room) - 32; taken <= last; taken += 32)
         {
             Bounds.Assert(taken, 32, count);
             Bounds.Assert(taken, 32, room);
@@ -73,9 +73,13 @@ internal readonly struct Int64EncoderAvx512<TSignedness> : ICompressEncoder<long
             Vector512<long> b = Vector512.LoadUnsafe(ref source, (nuint)taken + 8);
             Vector512<long> c = Vector512.LoadUnsafe(ref source, (nuint)taken + 16);
             Vector512<long> d = Vector512.LoadUnsafe(ref source, (nuint)taken + 24);
-            Vector512<ulong> greatest = Vector512.Max(
-                Vector512.Max((a - lowest).AsUInt64(), (b - lowest).AsUInt64()),
-                Vector512.Max((c - lowest).AsUInt64(), (d - lowest).AsUInt64()));
+
+            // Without a sign the limit is a number of ones, and all bits together are beyond it if any value is.
+            Vector512<ulong> greatest = TSignedness.IsSigned
+                ? Vector512.Max(
+                    Vector512.Max((a - lowest).AsUInt64(), (b - lowest).AsUInt64()),
+                    Vector512.Max((c - lowest).AsUInt64(), (d - lowest).AsUInt64()))
+                : (a | b | c | d).AsUInt64();
             if (Vector512.GreaterThanAny(greatest, limit))
             {
                 break;
@@ -85,7 +89,6 @@ internal readonly struct Int64EncoderAvx512<TSignedness> : ICompressEncoder<long
             Vector128<byte> upper = Avx512Vbmi.PermuteVar64x8x2(c.AsByte(), lowBytes, d.AsByte()).GetLower().GetLower();
             lower.StoreUnsafe(ref destination, (nuint)taken);
             upper.StoreUnsafe(ref destination, (nuint)taken + 16);
-            taken += 32;
         }
 
         return CompressEncoding.EncodeFixInts<long, Int64EncoderAvx512<TSignedness>>(ref source, taken, count, ref destination, room);

@@ -53,7 +53,7 @@ internal readonly struct SByteEncoderAvx512 : ICompressEncoder<sbyte>
     {
         Vector512<sbyte> least = Vector512.Create((sbyte)-32);
         nint taken = CompressEncoding.EncodeToCacheLine<sbyte, SByteEncoderAvx512>(ref source, count, ref destination, room);
-        while (count - taken >= 128 && room - taken >= 128)
+        for (nint lastRound = Math.Min(count, room) - 128; taken <= lastRound; taken += 128)
         {
             Bounds.Assert(taken, 128, count);
             Bounds.Assert(taken, 128, room);
@@ -66,7 +66,6 @@ internal readonly struct SByteEncoderAvx512 : ICompressEncoder<sbyte>
 
             a.AsByte().StoreUnsafe(ref destination, (nuint)taken);
             b.AsByte().StoreUnsafe(ref destination, (nuint)taken + 64);
-            taken += 128;
         }
 
         if (count < 64 || room < count)
