@@ -42,7 +42,7 @@ internal readonly struct SByteEncoderAvx2 : IBlockEncoder<sbyte>
             taken = CacheLine.ElementsTo(in source, Vector256<byte>.Count);
         }
 
-        while (count - taken >= 64 && room - taken >= 64)
+        for (nint last = Math.Min(count, room) - 64; taken <= last; taken += 64)
         {
             Bounds.Assert(taken, 64, count);
             Bounds.Assert(taken, 64, room);
@@ -55,7 +55,6 @@ internal readonly struct SByteEncoderAvx2 : IBlockEncoder<sbyte>
 
             a.AsByte().StoreUnsafe(ref destination, (nuint)taken);
             b.AsByte().StoreUnsafe(ref destination, (nuint)taken + 32);
-            taken += 64;
         }
 
         while (count - taken >= 32 && room - taken >= 32 && TryEncodeThirtyTwoFixInts(ref source, taken, count, ref destination, room))

@@ -130,7 +130,7 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
         const byte Code = MessagePackCode.UInt32;
         Vector128<byte> prefixes = Vector128.Create(Code, 0, 0, 0, 0, Code, 0, 0, 0, 0, Code, 0, 0, 0, 0, 0);
         nint taken = 0;
-        while (count - taken >= 4 && room - (5 * taken) >= 16)
+        for (nint last = Math.Min(count - 4, room < 16 ? -1 : (room - 16) / 5); taken <= last; taken += 3)
         {
             Bounds.Assert(taken, 4, count);
             Bounds.Assert(5 * taken, 16, room);
@@ -141,7 +141,6 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
             }
 
             LayOut(values, valueOrder, prefixOrder, prefixes).StoreUnsafe(ref destination, (nuint)(5 * taken));
-            taken += 3;
         }
 
         if (taken < count && count >= 4 && room >= 5 * count)

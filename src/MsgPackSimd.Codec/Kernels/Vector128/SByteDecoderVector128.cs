@@ -1,5 +1,6 @@
 using System;
 using System.Diagnostics;
+using System.Diagnostics.CodeAnalysis;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -74,7 +75,9 @@ internal static class SByteDecoderVector128
         ulong cut = 0;
         nint from = 0;
         nint to = 0;
-        while (length - from >= Block && room - to >= Block)
+        nint lastFrom = length - Block;
+        nint lastTo = room - Block;
+        while (from <= lastFrom && to <= lastTo)
         {
             Bounds.Assert(from, Block, length);
             Bounds.Assert(to, Block, room);
@@ -111,40 +114,71 @@ internal static class SByteDecoderVector128
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Find(ref byte tokens, ulong cut, out ulong prefixes)
     {
-        ulong candidates = 0;
-        ulong noFixInts = 0;
-        for (int i = 0; i < Block; i += 16)
+        ulong candidates;
+        ulong noFixInts;
+        if (Vector256.IsHardwareAccelerated)
         {
-            Vector128<byte> bytes = Vector128.LoadUnsafe(ref tokens, (nuint)i);
-            candidates |= (ulong)Vector128.Equals(bytes, Vector128.Create(MessagePackCode.Int8)).ExtractMostSignificantBits() << i;
-            noFixInts |= (ulong)Vector128.LessThan(bytes.AsSByte(), Vector128.Create((sbyte)-32)).ExtractMostSignificantBits() << i;
+            Vector256<byte> lower = Vector256.LoadUnsafe(ref tokens);
+            Vector256<byte> upper = Vector256.LoadUnsafe(ref tokens, 32);
+            candidates = Candidates(lower) | ((ulong)Candidates(upper) << 32);
+            noFixInts = NoFixInts(lower) | ((ulong)NoFixInts(upper) << 32);
+        }
+        else
+        {
+            // Written out, as the compiler leaves a loop a loop.
+            Vector128<byte> a = Vector128.LoadUnsafe(ref tokens);
+            Vector128<byte> b = Vector128.LoadUnsafe(ref tokens, 16);
+            Vector128<byte> c = Vector128.LoadUnsafe(ref tokens, 32);
+            Vector128<byte> d = Vector128.LoadUnsafe(ref tokens, 48);
+            candidates = (Candidates(a) | ((ulong)Candidates(b) << 16)) | (((ulong)Candidates(c) << 32) | ((ulong)Candidates(d) << 48));
+            noFixInts = (NoFixInts(a) | ((ulong)NoFixInts(b) << 16)) | (((ulong)NoFixInts(c) << 32) | ((ulong)NoFixInts(d) << 48));
         }
 
         prefixes = PrefixRuns.Split(candidates, cut, out ulong payloads);
         return noFixInts & ~(prefixes | payloads);
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint Candidates(Vector128<byte> bytes) => Vector128.Equals(bytes, Vector128.Create(MessagePackCode.Int8)).ExtractMostSignificantBits();
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint Candidates(Vector256<byte> bytes) => Vector256.Equals(bytes, Vector256.Create(MessagePackCode.Int8)).ExtractMostSignificantBits();
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint NoFixInts(Vector128<byte> bytes) => Vector128.LessThan(bytes.AsSByte(), Vector128.Create((sbyte)-32)).ExtractMostSignificantBits();
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint NoFixInts(Vector256<byte> bytes) => Vector256.LessThan(bytes.AsSByte(), Vector256.Create((sbyte)-32)).ExtractMostSignificantBits();
+
     /// <summary>Stores 64 bytes without the prefixes, eight by eight; what is behind the elements is overwritten by the next eight.</summary>
     /// <returns>How many bytes are left.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static nint Store(ref byte tokens, ulong prefixes, ref byte target)
     {
+        // Written out, as the compiler leaves a loop a loop.
         ref byte rows = ref MemoryMarshal.GetReference(ByteSelectionTable.Rows);
-        nint to = 0;
-        for (nint i = 0; i < Block; i += 8)
-        {
-            nuint leftOut = (byte)prefixes;
-            ulong eight = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref tokens, i));
-            ulong row = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref rows, leftOut * 8));
-            Vector128<byte> kept = Simd128.Shuffle(
-                Vector128.CreateScalarUnsafe(eight).AsByte(), Vector128.CreateScalarUnsafe(row).AsByte());
-            Bounds.Assert(to, 8, Block);
-            Unsafe.WriteUnaligned(ref Unsafe.Add(ref target, to), kept.AsUInt64().ToScalar());
-            to += 8 - BitOperations.PopCount((uint)leftOut);
-            prefixes >>= 8;
-        }
+        nint to = StoreEight(ref tokens, 0, prefixes, ref rows, ref target, 0);
+        to = StoreEight(ref tokens, 1, prefixes, ref rows, ref target, to);
+        to = StoreEight(ref tokens, 2, prefixes, ref rows, ref target, to);
+        to = StoreEight(ref tokens, 3, prefixes, ref rows, ref target, to);
+        to = StoreEight(ref tokens, 4, prefixes, ref rows, ref target, to);
+        to = StoreEight(ref tokens, 5, prefixes, ref rows, ref target, to);
+        to = StoreEight(ref tokens, 6, prefixes, ref rows, ref target, to);
+        return StoreEight(ref tokens, 7, prefixes, ref rows, ref target, to);
+    }
 
-        return to;
+    /// <summary>Stores eight bytes without the prefixes.</summary>
+    /// <returns>Where the next eight go.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nint StoreEight(ref byte tokens, [ConstantExpected] int number, ulong prefixes, ref byte rows, ref byte target, nint to)
+    {
+        nuint leftOut = (byte)(prefixes >> (8 * number));
+        ulong eight = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref tokens, 8 * number));
+        ulong row = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref rows, leftOut * 8));
+        Vector128<byte> kept = Simd128.Shuffle(Vector128.CreateScalarUnsafe(eight).AsByte(), Vector128.CreateScalarUnsafe(row).AsByte());
+        Bounds.Assert(to, 8, Block);
+        Unsafe.WriteUnaligned(ref Unsafe.Add(ref target, to), kept.AsUInt64().ToScalar());
+        return to + 8 - BitOperations.PopCount((uint)leftOut);
     }
 
     /// <summary>The position of a set bit, counted from 0.</summary>

@@ -44,7 +44,7 @@ internal readonly struct SByteEncoderVector128 : IBlockEncoder<sbyte>
     {
         Vector128<sbyte> least = Vector128.Create((sbyte)-32);
         nint taken = 0;
-        while (count - taken >= 64 && room - taken >= 64)
+        for (nint last = Math.Min(count, room) - 64; taken <= last; taken += 64)
         {
             Bounds.Assert(taken, 64, count);
             Bounds.Assert(taken, 64, room);
@@ -64,7 +64,6 @@ internal readonly struct SByteEncoderVector128 : IBlockEncoder<sbyte>
             b.AsByte().StoreUnsafe(ref to, 16);
             c.AsByte().StoreUnsafe(ref to, 32);
             d.AsByte().StoreUnsafe(ref to, 48);
-            taken += 64;
         }
 
         while (count - taken >= 16 && room - taken >= 16 && TryEncodeSixteenFixInts(ref source, taken, count, ref destination, room))

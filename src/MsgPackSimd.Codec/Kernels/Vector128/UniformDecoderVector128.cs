@@ -79,7 +79,10 @@ internal static class UniformDecoderVector128<TLane, TSignedness, TLength>
         Vector128<byte> topBits = PerLane(1UL << ((8 * (TLength.Value - 1)) - 1));
         ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
         nint taken = 0;
-        while (length - (taken * TLength.Value) >= 16 && room - taken >= Vector128<TLane>.Count)
+
+        // Sixteen bytes are loaded, whatever part of them the tokens are.
+        nint last = Math.Min(length < 16 ? -1 : (length - 16) / TLength.Value, room - Vector128<TLane>.Count);
+        for (; taken <= last; taken += Vector128<TLane>.Count)
         {
             Bounds.Assert(taken * TLength.Value, 16, length);
             Bounds.Assert(taken, Vector128<TLane>.Count, room);
@@ -103,7 +106,6 @@ internal static class UniformDecoderVector128<TLane, TSignedness, TLength>
 
             (TSignedness.IsSigned ? Subtract(payloads ^ signs, signs) : payloads)
                 .StoreUnsafe(ref target, (nuint)(taken * Unsafe.SizeOf<TLane>()));
-            taken += Vector128<TLane>.Count;
         }
 
         return taken;
