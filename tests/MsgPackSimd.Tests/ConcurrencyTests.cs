@@ -2,6 +2,7 @@ using System;
 using System.Buffers;
 using System.Collections.Generic;
 using System.Linq;
+using System.Runtime.InteropServices;
 using System.Threading;
 using System.Threading.Tasks;
 using MessagePack;
@@ -32,15 +33,49 @@ public class ConcurrencyTests
     [Fact]
     public void An_array_that_is_changed_while_it_is_encoded_makes_no_damage()
     {
-        CheckChanging<sbyte>(sbyte.MinValue, 33);
-        CheckChanging<short>(short.MinValue, 17);
-        CheckChanging<ushort>(ushort.MaxValue, 23);
-        CheckChanging<int>(int.MinValue, 9);
-        CheckChanging<int>(int.MinValue, 1015);
-        CheckChanging<uint>(uint.MaxValue, 13);
-        CheckChanging<long>(long.MinValue, 5);
-        CheckChanging<ulong>(ulong.MaxValue, 7);
-        CheckChanging<double>(-0.0, 9);
+        // All short or all long, and some of each at the border of what is changed.
+        CheckChanging<sbyte>(0, sbyte.MinValue, 33);
+        CheckChanging<short>(0, short.MinValue, 17);
+        CheckChanging<ushort>(0, ushort.MaxValue, 23);
+        CheckChanging<int>(0, int.MinValue, 9);
+        CheckChanging<int>(0, int.MinValue, 1015);
+        CheckChanging<uint>(0, uint.MaxValue, 13);
+        CheckChanging<long>(0, long.MinValue, 5);
+        CheckChanging<ulong>(0, ulong.MaxValue, 7);
+        CheckChanging<char>('\0', char.MaxValue, 23);
+        CheckChanging(false, true, 100);
+    }
+
+    /// <summary>In mixed widths each element is read once: it is the one value or the other, though they differ in every byte.</summary>
+    [Fact]
+    public void In_mixed_widths_a_changed_element_is_one_value_or_the_other()
+    {
+        CheckChanging<short>(5, unchecked((short)0x8182), 100, alternating: true);
+        CheckChanging<ushort>(5, 0x8182, 100, alternating: true);
+        CheckChanging('\x05', '\x8182', 100, alternating: true);
+        CheckChanging(5, unchecked((int)0x81828384), 100, alternating: true);
+        CheckChanging<uint>(5, 0x81828384, 100, alternating: true);
+        CheckChanging(5, unchecked((long)0x8182838485868788), 100, alternating: true);
+        CheckChanging<ulong>(5, 0x8182838485868788, 100, alternating: true);
+    }
+
+    /// <summary>In a stretch of tokens of full width an element may be read twice, and be bytes of both values, which differ in every byte; of nothing else.</summary>
+    [Fact]
+    public void In_a_stretch_of_one_width_a_changed_element_has_bytes_of_both_values_only()
+    {
+        foreach (int count in new[] { 100, 1015 })
+        {
+            CheckChanging<sbyte>(-100, -50, count);
+            CheckChanging<short>(0x0102, 0x0506, count);
+            CheckChanging<ushort>(0x0102, 0x0506, count);
+            CheckChanging('\x0102', '\x0506', count);
+            CheckChanging(0x01020304, 0x05060708, count);
+            CheckChanging<uint>(0x01020304, 0x05060708, count);
+            CheckChanging(0x0102030405060708, 0x1112131415161718, count);
+            CheckChanging<ulong>(0x0102030405060708, 0x1112131415161718, count);
+            CheckChanging(BitConverter.Int32BitsToSingle(0x01020304), BitConverter.Int32BitsToSingle(0x05060708), count);
+            CheckChanging(BitConverter.Int64BitsToDouble(0x0102030405060708), BitConverter.Int64BitsToDouble(0x1112131415161718), count);
+        }
     }
 
     /// <summary>A list that another thread changes, count and memory too: a whole message, or an exception, and never anything but elements of the list.</summary>
@@ -131,17 +166,32 @@ public class ConcurrencyTests
         });
     }
 
-    private static void CheckChanging<T>(T other, int count)
+    /// <summary>Encodes an array over and over that another thread fills with one value and the other by turns.</summary>
+    /// <param name="one">One value.</param>
+    /// <param name="other">The other value.</param>
+    /// <param name="count">The number of elements.</param>
+    /// <param name="alternating">Every other element is the other value, so that there is no stretch of one.</param>
+    private static void CheckChanging<T>(T one, T other, int count, bool alternating = false)
         where T : unmanaged
     {
         const int Margin = 128;
-        var values = new T[count];
+        T[] values = [.. Enumerable.Range(0, count).Select(i => alternating && (i & 1) != 0 ? other : one)];
         bool stop = false;
         var changing = new Thread(() =>
         {
             for (int i = 0; !Volatile.Read(ref stop); i++)
             {
-                Array.Fill(values, (i & 1) == 0 ? other : default);
+                if (alternating)
+                {
+                    for (int j = 0; j < values.Length; j++)
+                    {
+                        values[j] = ((i + j) & 1) == 0 ? other : one;
+                    }
+                }
+                else
+                {
+                    Array.Fill(values, (i & 1) == 0 ? other : one);
+                }
             }
         });
         changing.Start();
@@ -159,6 +209,7 @@ public class ConcurrencyTests
                 if (MessagePackArrayEncoder.TryEncode<T>(values, memory.AsSpan(Margin, Math.Min(length, room)), out int written))
                 {
                     RequireWhole(memory.AsSpan(Margin, written), count, decoded);
+                    RequireOneOrTheOther(decoded, one, other, alternating);
                 }
 
                 Assert.False(memory.AsSpan(0, Margin).ContainsAnyExcept((byte)0xa5), $"{count} {typeof(T).Name}: wrote before the destination");
@@ -168,6 +219,7 @@ public class ConcurrencyTests
                 try
                 {
                     RequireWhole(MessagePackArrayEncoder.Encode<T>(values), count, decoded);
+                    RequireOneOrTheOther(decoded, one, other, alternating);
                 }
                 catch (InvalidOperationException)
                 {
@@ -194,6 +246,30 @@ public class ConcurrencyTests
         Assert.True(whole, $"{count} {typeof(T).Name}: not a whole message: {Convert.ToHexString(message)}");
     }
 
+    private static void RequireOneOrTheOther<T>(T[] decoded, T one, T other, bool whole)
+        where T : unmanaged
+    {
+        ReadOnlySpan<byte> bytesOfOne = MemoryMarshal.AsBytes(new ReadOnlySpan<T>(in one));
+        ReadOnlySpan<byte> bytesOfOther = MemoryMarshal.AsBytes(new ReadOnlySpan<T>(in other));
+        ReadOnlySpan<byte> bytes = MemoryMarshal.AsBytes(decoded.AsSpan());
+        for (int i = 0; i < bytes.Length; i += bytesOfOne.Length)
+        {
+            ReadOnlySpan<byte> element = bytes.Slice(i, bytesOfOne.Length);
+            if (element.SequenceEqual(bytesOfOne) || element.SequenceEqual(bytesOfOther))
+            {
+                continue;
+            }
+
+            bool isOfBoth = !whole;
+            for (int j = 0; j < element.Length; j++)
+            {
+                isOfBoth &= element[j] == bytesOfOne[j] || element[j] == bytesOfOther[j];
+            }
+
+            Assert.True(isOfBoth, $"element {i / element.Length} is neither {one} nor {other}: {Convert.ToHexString(element)}");
+        }
+    }
+
     private static void Check<T>(int i)
         where T : unmanaged
     {
@@ -208,6 +284,28 @@ public class ConcurrencyTests
                 distribution);
             T[] decoded = MessagePackSerializer.Deserialize<T[]>(source, SimdStandardResolver.Options);
             Assert.True(GoldenVectors.ToLittleEndian<T>(values).SequenceEqual(GoldenVectors.ToLittleEndian<T>(decoded)), distribution);
+            CheckShape<List<T>, T>([.. values], encoded, source, list => [.. list], distribution);
+            CheckShape<ReadOnlyMemory<T>, T>(values, encoded, source, memory => memory.ToArray(), distribution);
+
+            // Five rows, whose lengths stand before the elements.
+            byte[] lengths = [0x93, 5, .. ReferenceCodec.Encode<int>([values.Length / 5])[1..]];
+            byte[] plane = [.. lengths, .. encoded];
+            CheckShape<T[,], T>(
+                (T[,])MultiDimensional<T>.Create([5, values.Length / 5], values),
+                plane,
+                Segmentation.InPieces(plane, 1 + (i * 3)),
+                array => [.. array.Cast<T>()],
+                distribution);
         }
+    }
+
+    private static void CheckShape<TShape, T>(
+        TShape value, byte[] encoded, ReadOnlySequence<byte> source, Func<TShape, T[]> elements, string distribution)
+        where T : unmanaged
+    {
+        Assert.True(encoded.AsSpan().SequenceEqual(MessagePackSerializer.Serialize(value, SimdStandardResolver.Options)), $"{typeof(TShape)} {distribution}");
+        T[] decoded = elements(MessagePackSerializer.Deserialize<TShape>(source, SimdStandardResolver.Options));
+        Assert.True(
+            GoldenVectors.ToLittleEndian<T>(elements(value)).SequenceEqual(GoldenVectors.ToLittleEndian<T>(decoded)), $"{typeof(TShape)} {distribution}");
     }
 }
