@@ -74,6 +74,30 @@ internal static class FirstCalls
         Require(encoded.AsSpan().SequenceEqual(ReferenceCodec.Encode<T>(values)), "other bytes");
         T[] decoded = MessagePackSerializer.Deserialize<T[]>(encoded, SimdStandardResolver.Options);
         Require(GoldenVectors.ToLittleEndian<T>(decoded).SequenceEqual(GoldenVectors.ToLittleEndian<T>(values)), "other values");
+
+        // Each of the other formatters with one of its shapes.
+        CheckShape<List<T>?, T>(PrimitiveListFormatter<T>.Instance, [.. values], encoded, list => [.. list!], values);
+        CheckShape<ReadOnlyMemory<T>, T>(PrimitiveMemoryFormatter<T>.Instance, values, encoded, memory => memory.ToArray(), values);
+        var plane = new T[1, values.Length];
+        for (int i = 0; i < values.Length; i++)
+        {
+            plane[0, i] = values[i];
+        }
+
+        byte[] message = [0x93, 1, .. ReferenceCodec.Encode<int>([values.Length])[1..], .. encoded];
+        CheckShape<T[,]?, T>(PrimitiveMultiDimensionalArrayFormatter<T>.Instance, plane, message, array => [.. array!.Cast<T>()], values);
+    }
+
+    private static void CheckShape<TShape, T>(
+        IMessagePackFormatter<TShape> formatter, TShape value, byte[] message, Func<TShape, T[]> elements, T[] values)
+        where T : unmanaged
+    {
+        Require(ReferenceEquals(formatter, SimdStandardResolver.Instance.GetFormatter<TShape>()), $"another formatter for {typeof(TShape)}");
+        Require(ReferenceEquals(formatter, PrimitiveArrayResolver.Instance.GetFormatter<TShape>()), $"two formatters for {typeof(TShape)}");
+        Require(message.AsSpan().SequenceEqual(MessagePackSerializer.Serialize(value, SimdStandardResolver.Options)), $"other bytes of {typeof(TShape)}");
+        T[] decoded = elements(MessagePackSerializer.Deserialize<TShape>(message, SimdStandardResolver.Options));
+        Require(
+            GoldenVectors.ToLittleEndian<T>(decoded).SequenceEqual(GoldenVectors.ToLittleEndian<T>(values)), $"other values of {typeof(TShape)}");
     }
 
     private static void Require(bool condition, string message)
