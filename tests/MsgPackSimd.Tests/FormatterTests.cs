@@ -1,5 +1,7 @@
 using System;
 using System.Buffers;
+using System.Collections.Generic;
+using System.Collections.Immutable;
 using System.IO;
 using System.Linq;
 using System.Threading;
@@ -111,7 +113,7 @@ public class FormatterTests
     {
         var output = new RecordingBufferWriter();
         MessagePackSerializer.Serialize(output, new double[1_000_000], SimdStandardResolver.Options);
-        Assert.InRange(output.LargestSizeHint, 1, 64 * 1024);
+        Assert.InRange(output.LargestSizeHint, 1, 3 + (4096 * (1 + sizeof(double))));
         Assert.Equal(5 + (9 * 1_000_000), output.Written);
     }
 
@@ -123,15 +125,55 @@ public class FormatterTests
         Assert.IsType<InvalidOperationException>(thrown.InnerException);
     }
 
+    /// <summary>A count of as many elements as an array can have, and one that there would be memory for: neither is followed by so many bytes.</summary>
     [Fact]
     public void A_declared_count_is_not_believed()
     {
-        byte[] message = [0xdd, 0x7f, 0xff, 0xff, 0xff, .. new byte[1000]];
-        long before = GC.GetAllocatedBytesForCurrentThread();
+        foreach (byte[] count in new byte[][] { [0x7f, 0xff, 0xff, 0xc7], [0x00, 0x01, 0x00, 0x00] })
+        {
+            IsNotBelieved<double[]>([], count);
+            IsNotBelieved<List<double>>([], count);
+            IsNotBelieved<IList<double>>([], count);
+            IsNotBelieved<ICollection<double>>([], count);
+            IsNotBelieved<IReadOnlyList<double>>([], count);
+            IsNotBelieved<IReadOnlyCollection<double>>([], count);
+            IsNotBelieved<IEnumerable<double>>([], count);
+            IsNotBelieved<Memory<double>>([], count);
+            IsNotBelieved<ReadOnlyMemory<double>>([], count);
+            IsNotBelieved<ArraySegment<double>>([], count);
+            IsNotBelieved<ImmutableArray<double>>([], count);
+            IsNotBelieved<ReadOnlySequence<double>>([], count);
+
+            // Their lengths, whose product is the count.
+            IsNotBelieved<double[,]>([0x93, 0xce, .. count, 1], count);
+            IsNotBelieved<double[,,]>([0x94, 1, 0xce, .. count, 1], count);
+            IsNotBelieved<double[,,,]>([0x95, 1, 1, 1, 0xce, .. count], count);
+        }
+    }
+
+    [Fact]
+    public void A_sequence_of_more_elements_than_an_array_can_have_is_an_exception_before_anything_is_written()
+    {
+        // The same memory over and over.
+        ReadOnlySequence<sbyte> values = Segmentation.Join(Enumerable.Repeat((ReadOnlyMemory<sbyte>)new sbyte[1 << 20], 2049));
+        var output = new WatchedOutput(Generosity.Exact) { ThrowAtCall = 8 };
         Exception thrown = Assert.Throws<MessagePackSerializationException>(
-            () => MessagePackSerializer.Deserialize<double[]>(message, SimdStandardResolver.Options));
-        Assert.IsType<EndOfStreamException>(thrown.InnerException);
-        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 256 * 1024);
+            () => MessagePackSerializer.Serialize(output, values, SimdStandardResolver.Options));
+        Assert.IsType<OverflowException>(thrown.InnerException);
+        Assert.Empty(output.Written);
+    }
+
+    private static void IsNotBelieved<TShape>(byte[] start, byte[] count)
+    {
+        const int MaxAllocated = 50_000;
+        byte[] message = [.. start, 0xdd, .. count, .. new byte[1000]];
+        Exception? thrown = null;
+        long allocated = Allocations.Least(
+            () => thrown = Assert.Throws<MessagePackSerializationException>(
+                () => MessagePackSerializer.Deserialize<TShape>(message, SimdStandardResolver.Options)).InnerException,
+            MaxAllocated);
+        Assert.True(thrown is EndOfStreamException, $"{typeof(TShape)}: {thrown}");
+        Assert.True(allocated <= MaxAllocated, $"{typeof(TShape)}: {allocated} bytes");
     }
 
     /// <summary>Has five bytes at a time, whatever it is asked for: enough for a header, too few for a double.</summary>
