@@ -1,4 +1,8 @@
 using System;
+using System.Buffers;
+using System.Collections.Generic;
+using System.Linq;
+using System.Runtime.CompilerServices;
 using MessagePack;
 using MsgPackSimd.TestSupport;
 using Xunit;
@@ -11,6 +15,9 @@ public abstract class OutputTests<T>
 {
     /// <summary>Around the formatter's chunk of 4,096 elements, and of many chunks.</summary>
     private static readonly int[] Lengths = [1, 15, 16, 17, 300, 4095, 4096, 4097, 8191, 8192, 8193, 50_000];
+
+    /// <summary>The worst case of 4,096 elements with their header (docs/architecture.md, "Chunks").</summary>
+    private static readonly int MaxSizeHint = 3 + (4096 * (1 + Unsafe.SizeOf<T>()));
 
     [Theory]
     [InlineData(Generosity.Exact)]
@@ -27,7 +34,7 @@ public abstract class OutputTests<T>
                 output.Watch();
                 Assert.False(output.WasOverrun);
                 Assert.True(output.Written.AsSpan().SequenceEqual(ReferenceCodec.Encode<T>(values)), $"{distribution} {length}");
-                Assert.InRange(output.LargestSizeHint, 0, 64 * 1024);
+                Assert.InRange(output.LargestSizeHint, 0, MaxSizeHint);
             }
         }
     }
@@ -83,6 +90,84 @@ public abstract class OutputTests<T>
         Assert.Equal(GoldenVectors.ToLittleEndian<T>(LargeInput.Create<T>("random", 50_000, 1)), GoldenVectors.ToLittleEndian<T>(values));
         Assert.Equal(expected, MessagePackSerializer.Serialize(values, SimdStandardResolver.Options));
     }
+
+    [Theory]
+    [InlineData(Generosity.Exact)]
+    [InlineData(Generosity.Lavish)]
+    [InlineData(Generosity.OneByteShort)]
+    [InlineData(Generosity.FiveBytes)]
+    [InlineData(Generosity.Nothing)]
+    public void Every_shape_gets_its_bytes_out_or_an_exception(Generosity generosity)
+    {
+        foreach (int length in new[] { 20, 4000, 9000 })
+        {
+            foreach ((string name, byte[] expected, Action<IBufferWriter<byte>> write) in Shapes(length))
+            {
+                string what = $"{length} elements, {name}";
+                var output = new WatchedOutput(generosity);
+                Exception? thrown = Record.Exception(() => write(output));
+                output.Watch();
+                Assert.False(output.WasOverrun, what);
+                Assert.True(output.LargestSizeHint <= MaxSizeHint, $"{what}: asked for {output.LargestSizeHint}");
+                Assert.True(expected.AsSpan().StartsWith(output.Written), what);
+                Assert.True(thrown is not null || output.Written.Length == expected.Length, what);
+                Assert.True(thrown is null || generosity > Generosity.Lavish, $"{what}: {thrown}");
+                Exception? cause = thrown is MessagePackSerializationException ? thrown.InnerException : thrown;
+                Assert.True(thrown is null || generosity != Generosity.FiveBytes || cause is InvalidOperationException, $"{what}: {cause}");
+            }
+        }
+    }
+
+    [Fact]
+    public void An_exception_of_the_output_passes_whatever_the_shape()
+    {
+        foreach ((string name, byte[] expected, Action<IBufferWriter<byte>> write) in Shapes(20).Concat(Shapes(4000)).Concat(Shapes(9000)))
+        {
+            var whole = new WatchedOutput(Generosity.Exact);
+            write(whole);
+            Assert.Equal(expected, whole.Written);
+
+            // The first calls and the last; of single elements in segments there are thousands.
+            foreach (int call in Enumerable.Range(1, whole.Calls).Where(call => call <= 8 || call > whole.Calls - 4))
+            {
+                var output = new WatchedOutput(Generosity.Exact) { ThrowAtCall = call };
+                Exception? thrown = Record.Exception(() => write(output));
+                Assert.IsType<TimeoutException>(thrown is MessagePackSerializationException ? thrown.InnerException : thrown);
+                Assert.False(output.WasOverrun, name);
+                Assert.True(expected.AsSpan().StartsWith(output.Written), $"{name}, call {call}");
+            }
+
+            // Nothing is left behind.
+            var again = new WatchedOutput(Generosity.Exact);
+            write(again);
+            Assert.Equal(expected, again.Written);
+        }
+    }
+
+    /// <summary>The shapes whose elements come to the output in a way of their own, what each is written as, and how it is written.</summary>
+    private static IEnumerable<(string Name, byte[] Expected, Action<IBufferWriter<byte>> Write)> Shapes(int length)
+    {
+        T[] values = LargeInput.Create<T>("random", length, (ulong)length);
+        T[] surrounded = [.. LargeInput.Create<T>("random", 50, 1), .. values, .. LargeInput.Create<T>("random", 70, 2)];
+        byte[] expected = ReferenceCodec.Encode<T>(values);
+        yield return ("memory", expected, Writer<Memory<T>>(surrounded.AsMemory(50, length)));
+        yield return ("list", expected, Writer<List<T>>([.. values]));
+        yield return ("sequence", expected, Writer(Segmentation.InPieces<T>(values, 1000)));
+        yield return ("sequence with longer segments than a chunk", expected, Writer(Segmentation.InPieces<T>(values, 5000)));
+
+        // It begins in the middle of a segment, and ends in the middle of one.
+        yield return ("slice of a sequence", expected, Writer(Segmentation.InPieces<T>(surrounded, 700).Slice(50, length)));
+        if (length < 9000)
+        {
+            yield return ("sequence of single elements", expected, Writer(Segmentation.InPieces<T>(values, 1)));
+        }
+
+        byte[] lengths = [0x93, 4, .. ReferenceCodec.Encode<int>([length / 4])[1..]];
+        yield return ("plane", [.. lengths, .. expected], Writer((T[,])MultiDimensional<T>.Create([4, length / 4], values)));
+    }
+
+    private static Action<IBufferWriter<byte>> Writer<TShape>(TShape value) =>
+        output => MessagePackSerializer.Serialize(output, value, SimdStandardResolver.Options);
 }
 
 public class OutputSByteTests : OutputTests<sbyte>;
