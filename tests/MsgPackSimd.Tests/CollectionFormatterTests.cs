@@ -77,6 +77,57 @@ public abstract class CollectionFormatterTests<T>
         }
     }
 
+    /// <summary>Nothing of a message but its own part is looked at, or moved over, by any shape.</summary>
+    [Fact]
+    public void Every_shape_is_read_from_the_middle_of_a_message()
+    {
+        var output = new ArrayBufferWriter<byte>();
+        var parts = new List<(string Name, long End, ReadPart Read)>();
+        foreach (int count in new[] { 0, 1, 14, 40, 3, 5000, 17 })
+        {
+            T[] values = LargeInput.Create<T>("mixed_width", count, 3);
+            Part(values, array => array);
+            Part<List<T>>([.. values], list => [.. list]);
+            Part<IList<T>>([.. values], list => [.. list]);
+            Part<ICollection<T>>(new LinkedList<T>(values), collection => [.. collection]);
+            Part<IReadOnlyList<T>>(ImmutableList.CreateRange(values), list => [.. list]);
+            Part<IReadOnlyCollection<T>>(new Queue<T>(values), collection => [.. collection]);
+            Part(TestSequences.Lazy(values), sequence => [.. sequence]);
+            Part<Memory<T>>(values, memory => memory.ToArray());
+            Part<ReadOnlyMemory<T>>(values, memory => memory.ToArray());
+            Part<ArraySegment<T>>(values, segment => [.. segment]);
+            Part(ImmutableArray.Create(values), array => [.. array]);
+            Part(Segmentation.InPieces<T>(values, 100), sequence => sequence.ToArray());
+            Part((T[,])MultiDimensional<T>.Create([1, count], values), array => [.. array.Cast<T>()]);
+            Part((T[,,])MultiDimensional<T>.Create([1, count, 1], values), array => [.. array.Cast<T>()]);
+            Part((T[,,,])MultiDimensional<T>.Create([count, 1, 1, 1], values), array => [.. array.Cast<T>()]);
+        }
+
+        void Part<TShape>(TShape value, Func<TShape, T[]> elements)
+        {
+            var writer = new MessagePackWriter(output);
+            SimdStandardResolver.Options.Resolver.GetFormatterWithVerify<TShape>().Serialize(ref writer, value, SimdStandardResolver.Options);
+            writer.Flush();
+            T[] expected = elements(value);
+            parts.Add((typeof(TShape).ToString(), output.WrittenCount, (ref reader) => Same(
+                expected, elements(SimdStandardResolver.Options.Resolver.GetFormatterWithVerify<TShape>().Deserialize(ref reader, SimdStandardResolver.Options)))));
+        }
+
+        byte[] message = output.WrittenSpan.ToArray();
+        foreach (ReadOnlySequence<byte> source in new[]
+            { new ReadOnlySequence<byte>(message), Segmentation.InPieces(message, 100), Segmentation.InPieces(message, 7) })
+        {
+            var reader = new MessagePackReader(source);
+            foreach ((string name, long end, ReadPart read) in parts)
+            {
+                read(ref reader);
+                Assert.True(end == reader.Consumed, $"{name} ends at byte {end}, the reader stands at {reader.Consumed}");
+            }
+
+            Assert.True(reader.End);
+        }
+    }
+
     [Fact]
     public void Nil_is_what_it_is_to_the_built_in_formatters()
     {
@@ -139,7 +190,7 @@ public abstract class CollectionFormatterTests<T>
     }
 
     [Fact]
-    public void Writing_allocates_nothing_and_reading_a_list_no_more_than_the_list()
+    public void Writing_allocates_nothing_and_reading_no_more_than_what_is_read()
     {
         foreach (int count in new[] { 1, 16, 100, 5000 })
         {
@@ -148,8 +199,12 @@ public abstract class CollectionFormatterTests<T>
             var output = new RepeatedOutput((2 * message.Length) + 64_000);
             List<T> list = [.. values];
             ReadOnlySequence<T> sequence = Segmentation.InPieces<T>(values, 1000);
+            ImmutableArray<T> immutable = ImmutableArray.Create(values);
             foreach (Action write in new Action[]
             {
+                () => MessagePackSerializer.Serialize(output, values, SimdStandardResolver.Options),
+                () => MessagePackSerializer.Serialize(output, new ArraySegment<T>(values), SimdStandardResolver.Options),
+                () => MessagePackSerializer.Serialize(output, immutable, SimdStandardResolver.Options),
                 () => MessagePackSerializer.Serialize(output, list, SimdStandardResolver.Options),
                 () => MessagePackSerializer.Serialize<IList<T>>(output, list, SimdStandardResolver.Options),
                 () => MessagePackSerializer.Serialize(output, (ReadOnlyMemory<T>)values, SimdStandardResolver.Options),
@@ -164,10 +219,37 @@ public abstract class CollectionFormatterTests<T>
                 Assert.True(message.AsSpan().SequenceEqual(output.Written));
             }
 
-            long room = Allocations.Least(() => GC.KeepAlive(new List<T>(count)));
-            Assert.InRange(Allocations.Least(() => MessagePackSerializer.Deserialize<List<T>>(message, SimdStandardResolver.Options), room), 1, room);
+            var plane = (T[,])MultiDimensional<T>.Create([1, count], values);
+            byte[] planeMessage = [0x93, 1, .. ReferenceCodec.Encode<int>([count])[1..], .. message];
+            Assert.Equal(0, Allocations.Least(() =>
+            {
+                output.Reset();
+                MessagePackSerializer.Serialize(output, plane, SimdStandardResolver.Options);
+            }));
+            Assert.True(planeMessage.AsSpan().SequenceEqual(output.Written));
+
+            long roomOfList = Allocations.Least(() => GC.KeepAlive(new List<T>(count)));
+            long roomOfArray = Allocations.Least(() => GC.KeepAlive(new T[count]));
+            ReadsInto<List<T>>(message, roomOfList);
+            ReadsInto<T[]>(message, roomOfArray);
+            ReadsInto<IReadOnlyList<T>>(message, roomOfArray);
+            ReadsInto<IEnumerable<T>>(message, roomOfArray);
+            ReadsInto<Memory<T>>(message, roomOfArray);
+            ReadsInto<ReadOnlyMemory<T>>(message, roomOfArray);
+            ReadsInto<ArraySegment<T>>(message, roomOfArray);
+            ReadsInto<ImmutableArray<T>>(message, roomOfArray);
+            ReadsInto<ReadOnlySequence<T>>(message, roomOfArray);
+            ReadsInto<T[,]>(planeMessage, Allocations.Least(() => GC.KeepAlive(new T[1, count])));
         }
     }
+
+    private static void ReadsInto<TShape>(byte[] message, long room)
+    {
+        long least = Allocations.Least(() => MessagePackSerializer.Deserialize<TShape>(message, SimdStandardResolver.Options), room);
+        Assert.True(least > 0 && least <= room, $"{typeof(TShape)}: {least} bytes, where {room} are what it is kept in");
+    }
+
+    private delegate void ReadPart(ref MessagePackReader reader);
 
     private static void Written<TShape>(byte[] expected, TShape value)
     {
@@ -230,6 +312,9 @@ public class CollectionFormatterContractTests
         Assert.True(IsTooDeep<IReadOnlyList<int>>());
         Assert.True(IsTooDeep<IReadOnlyCollection<int>>());
         Assert.True(IsTooDeep<ImmutableArray<int>>());
+        Assert.True(IsTooDeep<int[,]>(0x93, 1, 2, 0x92, 1, 2));
+        Assert.True(IsTooDeep<int[,,]>(0x94, 1, 2, 1, 0x92, 1, 2));
+        Assert.True(IsTooDeep<int[,,,]>(0x95, 1, 1, 1, 2, 0x92, 1, 2));
         Assert.False(IsTooDeep<List<int>>());
         Assert.False(IsTooDeep<Memory<int>>());
         Assert.False(IsTooDeep<ArraySegment<int>>());
@@ -242,7 +327,14 @@ public class CollectionFormatterContractTests
         WritingIsCancelled<IList<int>>(new List<int> { 1 });
         WritingIsCancelled<ICollection<int>>(new LinkedList<int>([1]));
         WritingIsCancelled<ReadOnlyMemory<int>>(new[] { 1 });
+        WritingIsCancelled<Memory<int>>(new[] { 1 });
+        WritingIsCancelled<ArraySegment<int>>(new[] { 1 });
+        WritingIsCancelled(ImmutableArray.Create(1));
+        WritingIsCancelled(new ReadOnlySequence<int>([1]));
         WritingIsCancelled(Segmentation.InPieces<int>(new[] { 1, 2 }, 1));
+        WritingIsCancelled(new[,] { { 1 } });
+        WritingIsCancelled(new[,,] { { { 1 } } });
+        WritingIsCancelled(new[,,,] { { { { 1 } } } });
         Assert.True(ReadingIsCancelled<IList<int>>());
         Assert.True(ReadingIsCancelled<ICollection<int>>());
         Assert.True(ReadingIsCancelled<IReadOnlyList<int>>());
@@ -251,19 +343,41 @@ public class CollectionFormatterContractTests
         Assert.False(ReadingIsCancelled<Memory<int>>());
     }
 
+    /// <summary>Where there is nothing to write, there is nothing to cancel.</summary>
     [Fact]
-    public void A_derived_list_is_written_as_the_list_whatever_it_enumerates()
+    public void The_token_is_not_looked_at_for_what_is_empty()
+    {
+        IsWritten([0x90], new List<int>());
+        IsWritten<IList<int>>([0x90], new List<int>());
+        IsWritten<ICollection<int>>([0x90], new LinkedList<int>());
+        IsWritten<IReadOnlyList<int>>([0x90], ImmutableList<int>.Empty);
+        IsWritten<IReadOnlyCollection<int>>([0x90], new Queue<int>());
+        IsWritten([0x90], Memory<int>.Empty);
+        IsWritten([0x90], ReadOnlyMemory<int>.Empty);
+        IsWritten([0x90], ArraySegment<int>.Empty);
+        IsWritten([0x90], ImmutableArray<int>.Empty);
+        IsWritten([0x90], ReadOnlySequence<int>.Empty);
+        IsWritten([0x90], Segmentation.Join(ReadOnlyMemory<int>.Empty, ReadOnlyMemory<int>.Empty));
+        IsWritten([0xc0], default(ArraySegment<int>));
+        IsWritten([0xc0], default(ImmutableArray<int>));
+        IsWritten([0x93, 1, 0, 0x90], new int[1, 0]);
+        IsWritten([0x94, 1, 0, 2, 0x90], new int[1, 0, 2]);
+        IsWritten([0x95, 0, 1, 0, 2, 0x90], new int[0, 1, 0, 2]);
+    }
+
+    [Fact]
+    public void A_derived_roomOfListis_written_as_the_roomOfListwhatever_it_enumerates()
     {
         var list = new Doubled { 1, 2 };
         Assert.Equal([0x92, 1, 2], MessagePackSerializer.Serialize<List<int>>(list, SimdStandardResolver.Options));
         Assert.Equal([1, 2, 1, 2], list.AsEnumerable());
     }
 
-    private static bool IsTooDeep<TShape>()
+    private static bool IsTooDeep<TShape>(params byte[] message)
     {
         MessagePackSerializerOptions options = SimdStandardResolver.Options.WithSecurity(
             MessagePackSecurity.TrustedData.WithMaximumObjectGraphDepth(1));
-        var reader = new MessagePackReader(new byte[] { 0x92, 1, 2 }) { Depth = 1 };
+        var reader = new MessagePackReader(message.Length > 0 ? message : [0x92, 1, 2]) { Depth = 1 };
         bool isTooDeep = false;
         try
         {
@@ -277,6 +391,9 @@ public class CollectionFormatterContractTests
         Assert.Equal(1, reader.Depth);
         return isTooDeep;
     }
+
+    private static void IsWritten<TShape>(byte[] expected, TShape value) =>
+        Assert.Equal(expected, MessagePackSerializer.Serialize(value, SimdStandardResolver.Options, new CancellationToken(canceled: true)));
 
     private static void WritingIsCancelled<TShape>(TShape value) =>
         Assert.IsType<OperationCanceledException>(Assert.Throws<MessagePackSerializationException>(
