@@ -1,13 +1,17 @@
 using System;
+using System.Collections.Generic;
 using System.IO;
+using System.Linq;
+using System.Reflection.Metadata;
 using System.Text;
+using System.Text.RegularExpressions;
 using Xunit;
 
 namespace MsgPackSimd.Packages.Tests;
 
 /// <summary>What is in the packages, what they say of themselves and what they depend on.</summary>
 [Collection(PackedPackages.Collection)]
-public sealed class PackageContentTests(PackedPackages packages)
+public sealed partial class PackageContentTests(PackedPackages packages)
 {
     [Fact]
     public void The_codec_package_holds_the_assembly_its_documentation_and_the_readme() =>
@@ -45,7 +49,7 @@ public sealed class PackageContentTests(PackedPackages packages)
     [Fact]
     public void The_packages_say_what_they_are()
     {
-        byte[] readme = File.ReadAllBytes(Path.Combine(BuildProperties.RepositoryRoot, "README.md"));
+        byte[] readme = File.ReadAllBytes(Path.Combine(BuildProperties.RepositoryRoot, "src", "PackageReadme.md"));
         foreach ((Package package, string id) in new[] { (packages.Codec, "MsgPackSimd.Codec"), (packages.Formatters, "MsgPackSimd") })
         {
             Assert.Equal(id, package.MetadataText("id"));
@@ -54,6 +58,7 @@ public sealed class PackageContentTests(PackedPackages packages)
             Assert.Equal("expression", (string?)Package.Child(package.Metadata, "license")!.Attribute("type"));
             Assert.Equal("README.md", package.MetadataText("readme"));
             Assert.Equal(readme, package["README.md"]);
+            Assert.Contains(id, Encoding.UTF8.GetString(package["README.md"]), StringComparison.Ordinal);
             Assert.Contains("MessagePack", package.MetadataText("description"), StringComparison.Ordinal);
             Assert.Contains("messagepack", package.MetadataText("tags"), StringComparison.Ordinal);
         }
@@ -76,4 +81,44 @@ public sealed class PackageContentTests(PackedPackages packages)
             }
         }
     }
+
+    /// <summary>Symbols have the names of source files in parts, a folder only once, so that no path is found in them as a text: they are read as what they are.</summary>
+    [ReleaseFact]
+    public void The_symbols_name_source_files_as_seen_from_the_repository()
+    {
+        foreach ((Package package, string file) in new[]
+            { (packages.CodecSymbols, "lib/net10.0/MsgPackSimd.Codec.pdb"), (packages.FormattersSymbols, "lib/net10.0/MsgPackSimd.pdb") })
+        {
+            using var stream = new MemoryStream(package[file]);
+            using MetadataReaderProvider provider = MetadataReaderProvider.FromPortablePdbStream(stream);
+            MetadataReader symbols = provider.GetMetadataReader();
+            List<string> documents = symbols.Documents.Select(handle => symbols.GetString(symbols.GetDocument(handle).Name)).ToList();
+            Assert.NotEmpty(documents);
+            Assert.DoesNotContain(documents, document => !document.StartsWith("/_/", StringComparison.Ordinal));
+        }
+    }
+
+    /// <summary>A relative link leads nowhere from the page of a package, which has no files beside it.</summary>
+    [Fact]
+    public void The_readme_in_the_packages_has_no_relative_link()
+    {
+        foreach (Package package in new[] { packages.Codec, packages.Formatters })
+        {
+            string readme = Encoding.UTF8.GetString(package["README.md"]);
+            IEnumerable<string> targets = InlineLink().Matches(readme)
+                .Concat(LinkDefinition().Matches(readme))
+                .Concat(HtmlLink().Matches(readme))
+                .Select(match => match.Groups[1].Value);
+            Assert.All(targets, target => Assert.StartsWith("https://", target, StringComparison.Ordinal));
+        }
+    }
+
+    [GeneratedRegex(@"\]\(\s*<?([^)>\s]*)")]
+    private static partial Regex InlineLink();
+
+    [GeneratedRegex(@"^\s*\[[^\]]+\]:\s*<?(\S+)", RegexOptions.Multiline)]
+    private static partial Regex LinkDefinition();
+
+    [GeneratedRegex(@"(?:src|href)\s*=\s*[""']?([^""'>\s]*)", RegexOptions.IgnoreCase)]
+    private static partial Regex HtmlLink();
 }
