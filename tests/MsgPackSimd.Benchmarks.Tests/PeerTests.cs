@@ -21,6 +21,10 @@ public sealed class PeerTests : IDisposable
     {
         Compile("cc", "c++");
 
+        // A library that is missing is told in the table; one that is there must fit the source that is kept for it.
+        Assert.All(folder.GetFiles("*.txt"), description => Assert.True(
+            !File.ReadAllText(description.FullName).Contains("does not compile", StringComparison.Ordinal), CompilerOutput(description)));
+
         PeerLibrary.LookIn(folder.FullName);
         foreach (int count in new[] { 1, 15, 16, 100, 1024, 65536 })
         {
@@ -77,6 +81,12 @@ public sealed class PeerTests : IDisposable
             count,
             table.Split('\n').Count(line =>
                 line.StartsWith(peer, StringComparison.Ordinal) && line.Contains($"  {cell}", StringComparison.Ordinal)));
+
+    private static string CompilerOutput(FileInfo description)
+    {
+        string log = Path.ChangeExtension(description.FullName, ".log");
+        return $"{description.Name}: {(File.Exists(log) ? File.ReadAllText(log) : "")}";
+    }
 
     private string Print()
     {
