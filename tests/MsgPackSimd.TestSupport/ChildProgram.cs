@@ -1,6 +1,7 @@
 using System;
 using System.Diagnostics;
 using System.IO;
+using System.Threading;
 using System.Threading.Tasks;
 
 namespace MsgPackSimd.TestSupport;
@@ -8,6 +9,9 @@ namespace MsgPackSimd.TestSupport;
 /// <summary>A console program under tests, run as a process of its own: for what would take the test host with it, or needs a fresh one.</summary>
 public static class ChildProgram
 {
+    /// <summary>Many times what any of them takes. Without a limit, one that hangs is a run of the tests that ends at CI's, and says nothing of it.</summary>
+    private static readonly TimeSpan Timeout = TimeSpan.FromMinutes(5);
+
     /// <summary>Runs a program, at the instruction-set level of this process, which it inherits.</summary>
     /// <param name="project">The program's project; its configuration is that of the caller.</param>
     /// <param name="arguments">The program's arguments.</param>
@@ -40,9 +44,19 @@ public static class ChildProgram
         }
 
         using Process process = Process.Start(start)!;
+        Task<string> output = process.StandardOutput.ReadToEndAsync();
         Task<string> errors = process.StandardError.ReadToEndAsync();
-        string output = await process.StandardOutput.ReadToEndAsync();
-        await process.WaitForExitAsync();
-        return (process.ExitCode, output, await errors);
+        using var patience = new CancellationTokenSource(Timeout);
+        try
+        {
+            await process.WaitForExitAsync(patience.Token);
+        }
+        catch (OperationCanceledException)
+        {
+            process.Kill(entireProcessTree: true);
+            throw new TimeoutException($"{project} {string.Join(' ', arguments)}: not done after {Timeout}.\n{await output}{await errors}");
+        }
+
+        return (process.ExitCode, await output, await errors);
     }
 }
