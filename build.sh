@@ -8,6 +8,7 @@ root=$PWD
 configuration=${CONFIGURATION:-Release}
 artifacts=artifacts
 choice_file=$artifacts/MessagePackSource.props
+key_file=$artifacts/MessagePackSource.key
 
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1 MSBUILDDISABLENODEREUSE=1
 export DOTNET_CLI_UI_LANGUAGE=en
@@ -20,7 +21,7 @@ usage() {
 ./build.sh demo               the main job: real recordings to MessagePack and back, checked and measured
 ./build.sh demo -- FILE       converts .npy to .msgpack and back (./build.sh demo -- --help)
 ./build.sh test               builds once, then runs the tests once per instruction-set level that this CPU has
-./build.sh test --level L     one level only: scalar sse2 sse42 avx avx2 avx512 avx512vbmi avx512vbmi2 advsimd
+./build.sh test --level L     one level only: scalar sse2 sse42 avx avx2 avx512 avx512vbmi avx512vbmi2 advsimd, or top: the highest that this CPU has
 ./build.sh test --large       only the tests of more than 2 GiB of output (they take 3 GiB of memory)
 ./build.sh mutate             the mutation score of the codec (some hours; docs/testing.md); --level L and Stryker's own options for one level
 ./build.sh fuzz               ten million cases of hostile input against the reference codec; --cases N --seed N --type T --level L
@@ -32,7 +33,8 @@ usage() {
 ./build.sh peers              a table with C and C++ libraries in it, as far as they are installed; --rounds N
 ./build.sh build              builds everything
 ./build.sh generate           rewrites the tables (*.g.cs) from their T4 templates (*.tt); --check only compares
-./build.sh pack               makes the NuGet packages in artifacts/packages
+./build.sh aot                the codec compiled ahead of time, for any CPU and for this one: no warning, and the driver's checks
+./build.sh pack               makes the NuGet packages in artifacts/packages; --no-build of what is built already
 ./build.sh clean              removes everything that was built
 
 Environment:
@@ -44,20 +46,31 @@ TEXT
 
 # ---- The MessagePack dependency (docs/architecture.md) ----------------------------------------------------------------------------------
 
-# Decides where `MessagePack` comes from, says so in one line, and leaves the choice where a bare `dotnet build` finds it.
+# Decides where `MessagePack` comes from, says so in one line, and leaves the choice where a bare `dotnet build` finds it; and, if it asked the feed,
+# what the answer holds for in a file beside it.
 choose_messagepack() {
-  local source why log key
-  key="${MessagePackVersion:-default} ${RestoreAdditionalProjectSources:-} ${RestoreSources:-}"
+  local source why log key version
+  # The version that stands in the repository may change from one day to the next.
+  version=$(sed -n 's/.*<MessagePackVersion[^>]*>\(.*\)<\/MessagePackVersion>.*/\1/p' Directory.Build.props)
+  key="${MessagePackVersion:-by default $version} ${RestoreAdditionalProjectSources:-} ${RestoreSources:-}"
   mkdir -p "$artifacts"
   if [ -n "${MessagePackSource:-}" ]; then
+    # An explicit choice is no finding.
+    rm -f "$key_file"
     source=$MessagePackSource why="asked for by MessagePackSource"
-  elif [ -f "$choice_file" ] && grep -qF "<!-- found out for: $key -->" "$choice_file"; then
+  elif [ -f "$choice_file" ] && [ -f "$key_file" ] && [ "$(cat "$key_file")" = "$key" ]; then
     source=$(sed -n 's/.*<MessagePackSource>\(.*\)<\/MessagePackSource>.*/\1/p' "$choice_file")
     why="found out earlier; ./build.sh clean asks the feed again"
   else
+    rm -f "$key_file"
     log=$artifacts/messagepack-probe.log
     if MessagePackSource=Package dotnet restore eng/MessagePackProbe --force -v:quiet >"$log" 2>&1; then
       source=Package why="the package feed carries it"
+    elif [ -n "${MessagePackVersion:-}" ]; then
+      # Whoever names a version wants that package; the substitute in its place would hide a mistyped one.
+      echo "The package feed did not give MessagePack $MessagePackVersion, which MessagePackVersion asks for:" >&2
+      cat "$log" >&2
+      exit 1
     elif grep -qE 'NU110[1-3]' "$log"; then
       source=Substitute why="the package feed lacks it: $(grep -oE 'NU110[1-3]' "$log" | head -n 1)"
     else
@@ -65,20 +78,14 @@ choose_messagepack() {
       cat "$log" >&2
       exit 1
     fi
-    local found="<!-- found out for: $key -->"
+    printf '%s\n' "$key" >"$key_file"
   fi
   case $source in
     Package) echo "MessagePack: the package ($why)" ;;
     Substitute) echo "MessagePack: the substitute under tests/ ($why)" ;;
     *) echo "MessagePackSource is '$source'; it takes Package or Substitute." >&2; exit 2 ;;
   esac
-  if [ -z "${found:-}" ] && [ -f "$choice_file" ]; then
-    found=$(grep -F '<!-- found out for:' "$choice_file" || true)
-    # An explicit choice is no finding.
-    [ -z "${MessagePackSource:-}" ] || found=""
-  fi
-  printf '<Project>\n  %s\n  <PropertyGroup>\n    <MessagePackSource>%s</MessagePackSource>\n  </PropertyGroup>\n</Project>\n' \
-    "${found:-}" "$source" >"$choice_file"
+  printf '<Project>\n  <PropertyGroup>\n    <MessagePackSource>%s</MessagePackSource>\n  </PropertyGroup>\n</Project>\n' "$source" >"$choice_file"
   export MessagePackSource=$source
 }
 
@@ -136,7 +143,7 @@ total_passed=0 total_failed=0 total_skipped=0 large=no
 # run_tests NAME SWITCH LEVEL PROJECT...: runs test assemblies in a test host that has the switch off, prints a line, adds to the totals.
 run_tests() {
   local name=$1 switch=$2 level=$3; shift 3
-  local results=$artifacts/test-results/$name passed=0 failed=0 skipped=0 project status=0 trx
+  local results=$artifacts/test-results/$name passed=0 failed=0 skipped=0 project status=0 trx counters total executed
   rm -rf "$results"; mkdir -p "$results"
   for project in "$@"; do
     local environment=()
@@ -145,11 +152,12 @@ run_tests() {
     [ "$switch" = - ] || environment+=(-e "DOTNET_$switch=0")
     status=0
     dotnet test "$(output "$project")/$project.dll" ${environment[@]+"${environment[@]}"} \
+      --blame-hang-timeout 10m --blame-hang-dump-type mini \
       --logger "trx;LogFileName=$project.trx" --results-directory "$results" --nologo -v:quiet >"$results/$project.log" 2>&1 || status=$?
     trx=$results/$project.trx
-    if [ -f "$trx" ]; then
-      local counters total executed
-      counters=$(grep -o '<Counters [^>]*' "$trx" | head -n 1)
+    counters=""
+    [ ! -f "$trx" ] || counters=$(grep -o '<Counters [^>]*' "$trx" | head -n 1 || true)
+    if [ -n "$counters" ]; then
       total=$(counter total "$counters") executed=$(counter executed "$counters")
       passed=$((passed + $(counter passed "$counters")))
       skipped=$((skipped + total - executed))
@@ -159,6 +167,7 @@ run_tests() {
       [ "$executed" -gt 0 ] || { failed=$((failed + 1)); echo "$project ran no test."; }
     else
       failed=$((failed + 1))
+      echo "$project left no count of its tests (exit code $status)."
     fi
     [ "$status" = 0 ] || grep -vE '^(A total of|\s*$)' "$results/$project.log" | head -n 60 || true
   done
@@ -218,6 +227,7 @@ run_all_tests() {
   local only=$1 probe architecture top entry level switch has seen_top=no
   probe=$(output LevelProbe)/LevelProbe.dll
   read -r architecture top <<<"$(dotnet "$probe" | tr -d '\r')"
+  [ "$only" != top ] || only=$top
   for entry in $(levels_for "$architecture"); do
     level=${entry%%:*} switch=${entry#*:}
     if [ -n "$only" ] && [ "$only" != "$level" ]; then [ "$level" != "$top" ] || seen_top=yes; continue; fi
@@ -227,6 +237,8 @@ run_all_tests() {
       run_tests "$level" "$switch" "$level" "${level_projects[@]}"
     elif [ "$seen_top" = yes ]; then
       printf '%-12s not on this CPU\n' "$level"
+      # Nobody reads the log of a run that is green.
+      [ -z "${GITHUB_ACTIONS:-}" ] || echo "::warning::The tests were not run at the level $level, which this CPU has not."
     else
       # The CPU has more than this level, so the switch must have left it: the runtime no longer knows the switch.
       printf '%-12s DOTNET_%s=0 left "%s"\n' "$level" "$switch" "$has"
@@ -350,10 +362,25 @@ case $command in
     exec dotnet "$(output MutationScore)/MutationScore.dll" "${reports[@]}"
     ;;
   pack)
+    case ${1:-} in
+      "") no_build=() ;;
+      --no-build) no_build=(--no-build) ;;
+      *) usage >&2; exit 2 ;;
+    esac
     choose_messagepack
-    dotnet pack src/MsgPackSimd.Codec -c "$configuration" -v:quiet -nologo
-    dotnet pack src/MsgPackSimd -c "$configuration" -v:quiet -nologo
+    dotnet pack src/MsgPackSimd.Codec -c "$configuration" -v:quiet -nologo ${no_build[@]+"${no_build[@]}"}
+    dotnet pack src/MsgPackSimd -c "$configuration" -v:quiet -nologo ${no_build[@]+"${no_build[@]}"}
     ls "$artifacts/packages"
+    ;;
+  aot)
+    choose_messagepack
+    # Apart from all else that is built: the restore of what is published asks for a runtime.
+    for instructions in "" native; do
+      dotnet publish tests/MsgPackSimd.Driver -c "$configuration" -v:quiet -nologo --use-current-runtime -o "$artifacts/aot/driver${instructions:+-$instructions}" \
+        -p:PublishAot=true -p:TreatWarningsAsErrors=true -p:IlcTreatWarningsAsErrors=true -p:TrimmerSingleWarn=false \
+        -p:IlcInstructionSet="$instructions" -p:ArtifactsPath="$root/$artifacts/aot${instructions:+-$instructions}"
+      "$artifacts/aot/driver${instructions:+-$instructions}/MsgPackSimd.Driver"
+    done
     ;;
   generate)
     build eng/TextTemplates

@@ -1,0 +1,148 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.IO;
+using System.Runtime.Versioning;
+using System.Threading.Tasks;
+using Xunit;
+
+namespace MsgPackSimd.Engineering.Tests;
+
+/// <summary>
+/// What build.sh concludes from what <c>dotnet</c> does: run on a copy of it, with a <c>dotnet</c> that only says that it did.
+/// </summary>
+[UnsupportedOSPlatform("windows")]
+public sealed class BuildScriptTests : IDisposable
+{
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory();
+
+    public BuildScriptTests()
+    {
+        string root = FindRoot();
+        File.Copy(Path.Combine(root, "build.sh"), InFolder("build.sh"));
+        File.Copy(Path.Combine(root, "Directory.Build.props"), InFolder("Directory.Build.props"));
+        Directory.CreateDirectory(InFolder("bin"));
+
+        // `restore` is the question whether the feed has the package; `test` leaves the results that it is told to.
+        File.WriteAllText(InFolder("bin/dotnet"), """
+            #!/usr/bin/env bash
+            case $1 in
+              restore) [ -z "$FAKE_RESTORE_ERROR" ] || { echo "error $FAKE_RESTORE_ERROR: no such package"; exit 1; } ;;
+              test)
+                while [ $# -gt 0 ]; do
+                  case $1 in
+                    --results-directory) folder=$2 ;;
+                    trx\;LogFileName=*) name=${1#*=} ;;
+                  esac
+                  shift
+                done
+                [ -z "$FAKE_RESULTS" ] || echo "$FAKE_RESULTS" >"$folder/$name"
+                ;;
+            esac
+            """);
+        File.SetUnixFileMode(InFolder("bin/dotnet"), UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+    }
+
+    public void Dispose() => _folder.Delete(recursive: true);
+
+    [UnixFact]
+    public void The_feed_is_asked_once_and_again_when_something_changes()
+    {
+        Assert.Contains("the substitute under tests/ (the package feed lacks it: NU1101)", Build("NU1101").Output, StringComparison.Ordinal);
+        Assert.Contains("the substitute under tests/ (found out earlier", Build("").Output, StringComparison.Ordinal);
+
+        // Two hyphens end a comment in XML, so nothing of a folder's name may stand in one.
+        string sources = "RestoreAdditionalProjectSources=/some--folder";
+        Assert.Contains("the package (the package feed carries it)", Build("", sources).Output, StringComparison.Ordinal);
+        Assert.Contains("the package (found out earlier", Build("NU1101", sources).Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("some", File.ReadAllText(InFolder("artifacts/MessagePackSource.props")), StringComparison.Ordinal);
+        Assert.Contains("the substitute", Build("NU1102").Output, StringComparison.Ordinal);
+
+        // The version that is asked for is part of the question.
+        string properties = File.ReadAllText(InFolder("Directory.Build.props"));
+        int version = properties.IndexOf("</MessagePackVersion>", StringComparison.Ordinal);
+        File.WriteAllText(InFolder("Directory.Build.props"), properties.Insert(version, "9"));
+        Assert.Contains("the package (the package feed carries it)", Build("").Output, StringComparison.Ordinal);
+
+        // An explicit choice is no finding, and leaves none behind.
+        Assert.Contains("the substitute under tests/ (asked for by MessagePackSource)", Build("", "MessagePackSource=Substitute").Output, StringComparison.Ordinal);
+        Assert.Contains("the package (the package feed carries it)", Build("").Output, StringComparison.Ordinal);
+    }
+
+    [UnixFact]
+    public void A_version_that_was_asked_for_is_not_replaced_by_the_substitute()
+    {
+        foreach (string error in new[] { "NU1101", "NU1102", "NU1103" })
+        {
+            (int exitCode, string output) = Build(error, "MessagePackVersion=33.1.9");
+            Assert.Equal(1, exitCode);
+            Assert.Contains("MessagePack 33.1.9, which MessagePackVersion asks for", output, StringComparison.Ordinal);
+            Assert.False(File.Exists(InFolder("artifacts/MessagePackSource.props")));
+            Assert.Equal(0, Build(error).ExitCode);
+            File.Delete(InFolder("artifacts/MessagePackSource.props"));
+        }
+
+        Assert.Contains("the package (the package feed carries it)", Build("", "MessagePackVersion=3.1.8").Output, StringComparison.Ordinal);
+
+        // Anything else that goes wrong is no answer.
+        Assert.Equal(1, Build("NU1301").ExitCode);
+    }
+
+    [UnixFact]
+    public void Results_without_a_count_are_a_failure_that_is_told()
+    {
+        (int exitCode, string output) = Run(
+            ["test", "--large"], "MessagePackSource=Package", "FAKE_RESULTS=<Counters total=\"3\" executed=\"2\" passed=\"2\" failed=\"0\" />");
+        Assert.Equal(0, exitCode);
+        Assert.Contains("4 passed, 0 failed", output, StringComparison.Ordinal);
+
+        foreach (string results in new[] { "", "<TestRun />" })
+        {
+            (exitCode, output) = Run(["test", "--large"], "MessagePackSource=Package", $"FAKE_RESULTS={results}");
+            Assert.Equal(1, exitCode);
+            Assert.Contains("MsgPackSimd.Tests left no count of its tests", output, StringComparison.Ordinal);
+            Assert.Contains("0 passed, 2 failed", output, StringComparison.Ordinal);
+        }
+    }
+
+    private (int ExitCode, string Output) Build(string restoreError, params string[] environment) =>
+        Run(["build"], [$"FAKE_RESTORE_ERROR={restoreError}", .. environment]);
+
+    private (int ExitCode, string Output) Run(IEnumerable<string> arguments, params string[] environment)
+    {
+        var start = new ProcessStartInfo("bash", [InFolder("build.sh"), .. arguments]) { RedirectStandardOutput = true, RedirectStandardError = true };
+        foreach (string name in new[]
+            { "MessagePackSource", "MessagePackVersion", "RestoreSources", "RestoreAdditionalProjectSources", "CI", "GITHUB_ACTIONS", "CONFIGURATION" })
+        {
+            start.Environment.Remove(name);
+        }
+
+        start.Environment["PATH"] = $"{InFolder("bin")}:{start.Environment["PATH"]}";
+        start.Environment["FAKE_RESTORE_ERROR"] = "";
+        start.Environment["FAKE_RESULTS"] = "";
+        foreach (string variable in environment)
+        {
+            int equals = variable.IndexOf('=', StringComparison.Ordinal);
+            start.Environment[variable[..equals]] = variable[(equals + 1)..];
+        }
+
+        using Process process = Process.Start(start)!;
+        Task<string> errors = process.StandardError.ReadToEndAsync();
+        string output = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        return (process.ExitCode, output + errors.GetAwaiter().GetResult());
+    }
+
+    private string InFolder(string path) => Path.Combine(_folder.FullName, path);
+
+    private static string FindRoot()
+    {
+        DirectoryInfo folder = new(AppContext.BaseDirectory);
+        while (!File.Exists(Path.Combine(folder.FullName, "build.sh")))
+        {
+            folder = folder.Parent ?? throw new InvalidOperationException($"No build.sh above {AppContext.BaseDirectory}.");
+        }
+
+        return folder.FullName;
+    }
+}
