@@ -32,6 +32,7 @@ usage() {
 ./build.sh suites             BenchmarkDotNet's suites, an hour; options and BenchmarkDotNet's own: benchmarks/README.md
 ./build.sh peers              a table with C and C++ libraries in it, as far as they are installed; --rounds N
 ./build.sh build              builds everything
+./build.sh api                adds what is new and public to the lists in eng/PublicApi
 ./build.sh generate           rewrites the tables (*.g.cs) from their T4 templates (*.tt); --check only compares
 ./build.sh aot                the codec compiled ahead of time, for any CPU and for this one: no warning, and the driver's checks
 ./build.sh pack               makes the NuGet packages in artifacts/packages; --no-build of what is built already
@@ -380,6 +381,13 @@ case $command in
         -p:PublishAot=true -p:TreatWarningsAsErrors=true -p:IlcTreatWarningsAsErrors=true -p:TrimmerSingleWarn=false \
         -p:IlcInstructionSet="$instructions" -p:ArtifactsPath="$root/$artifacts/aot${instructions:+-$instructions}"
       "$artifacts/aot/driver${instructions:+-$instructions}/MsgPackSimd.Driver"
+    done
+    ;;
+  api)
+    choose_messagepack
+    for project in MsgPackSimd.Codec MsgPackSimd; do
+      dotnet restore "src/$project" -v:quiet
+      dotnet format analyzers "src/$project/$project.csproj" --no-restore --diagnostics RS0016 --severity info
     done
     ;;
   generate)
