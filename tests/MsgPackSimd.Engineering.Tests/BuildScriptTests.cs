@@ -23,7 +23,7 @@ public sealed class BuildScriptTests : IDisposable
         File.Copy(Path.Combine(root, "Directory.Build.props"), InFolder("Directory.Build.props"));
         Directory.CreateDirectory(InFolder("bin"));
 
-        // `restore` is the question whether the feed has the package; `test` leaves the results that it is told to.
+        // `restore` is the question whether the feed has the package; `test` leaves the results that it is told to; the CPU has AVX2.
         File.WriteAllText(InFolder("bin/dotnet"), """
             #!/usr/bin/env bash
             case $1 in
@@ -37,6 +37,14 @@ public sealed class BuildScriptTests : IDisposable
                   shift
                 done
                 [ -z "$FAKE_RESULTS" ] || echo "$FAKE_RESULTS" >"$folder/$name"
+                ;;
+              *LevelProbe.dll)
+                level=avx2
+                [ "${DOTNET_EnableAVX2:-1}" = 1 ] || level=avx
+                [ "${DOTNET_EnableAVX:-1}" = 1 ] || level=sse42
+                [ "${DOTNET_EnableSSE42:-1}" = 1 ] || level=sse2
+                [ "${DOTNET_EnableHWIntrinsic:-1}" = 1 ] || level=scalar
+                echo "x64 $level"
                 ;;
             esac
             """);
@@ -103,6 +111,30 @@ public sealed class BuildScriptTests : IDisposable
             Assert.Contains("MsgPackSimd.Tests left no count of its tests", output, StringComparison.Ordinal);
             Assert.Contains("0 passed, 2 failed", output, StringComparison.Ordinal);
         }
+    }
+
+    [UnixFact]
+    public void All_levels_of_the_CPU_are_run_or_the_highest_and_the_others_are_told()
+    {
+        string[] environment = ["MessagePackSource=Package", "FAKE_RESULTS=<Counters total=\"1\" executed=\"1\" passed=\"1\" failed=\"0\" />"];
+        (int exitCode, string output) = Run(["test"], environment);
+        Assert.Equal(0, exitCode);
+        Assert.Matches(@"scalar +2 passed, 0 failed, 0 skipped\nsse2 +2 passed.*\nsse42 +2 passed.*\navx2 +2 passed.*\navx512 +not on this CPU\n", output);
+        Assert.DoesNotContain("::warning::", output, StringComparison.Ordinal);
+
+        (exitCode, output) = Run(["test"], [.. environment, "GITHUB_ACTIONS=true"]);
+        Assert.Equal(0, exitCode);
+        Assert.Equal(3, output.Split("::warning::").Length - 1);
+        Assert.Contains("::warning::The tests were not run at the level avx512vbmi2,", output, StringComparison.Ordinal);
+
+        (exitCode, output) = Run(["test", "--level", "top"], [.. environment, "GITHUB_ACTIONS=true"]);
+        Assert.Equal(0, exitCode);
+        Assert.Matches(@"avx2 +2 passed, 0 failed, 0 skipped\n\n2 passed, 0 failed", output);
+        Assert.DoesNotContain("scalar", output, StringComparison.Ordinal);
+        Assert.DoesNotContain("::warning::", output, StringComparison.Ordinal);
+
+        // One that this CPU has not was asked for in vain.
+        Assert.Equal(1, Run(["test", "--level", "avx512"], environment).ExitCode);
     }
 
     private (int ExitCode, string Output) Build(string restoreError, params string[] environment) =>
