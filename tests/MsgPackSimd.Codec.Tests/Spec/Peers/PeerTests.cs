@@ -1,4 +1,5 @@
 using System;
+using System.Buffers.Binary;
 using System.Collections.Generic;
 using System.Linq;
 using System.Threading.Tasks;
@@ -23,8 +24,9 @@ public class PeerTests
         .. new[] { 0, 1, 15, 16, 31, 32, 65535, 65536 }.SelectMany(Containers),
     ]);
 
+    /// <summary>It keeps a float 32 as a double, which a signalling NaN does not survive. (With optimization ours is a quiet one before: the JIT keeps constants so too.)</summary>
     [MsgPackCFact]
-    public Task Msgpack_c_reads_and_writes_what_we_write() => Agrees(PeerProgram.C, Values.Value);
+    public Task Msgpack_c_reads_and_writes_what_we_write() => Agrees(PeerProgram.C, [.. Values.Value.Where(value => !IsSignallingSingle(value.Token))]);
 
     /// <summary>Python has one type for numbers that are not whole, and writes it as float 64.</summary>
     [PythonFact]
@@ -113,6 +115,17 @@ public class PeerTests
 
     private static bool IsSingle((string Name, byte[] Token, byte[] Shortest) value) =>
         value.Name.StartsWith("Single", StringComparison.Ordinal) && !value.Name.EndsWith("NaN", StringComparison.Ordinal);
+
+    private static bool IsSignallingSingle(byte[] token)
+    {
+        if (token is not [0xca, _, _, _, _])
+        {
+            return false;
+        }
+
+        int bits = BinaryPrimitives.ReadInt32BigEndian(token.AsSpan(1));
+        return (bits & 0x7fc00000) == 0x7f800000 && (bits & 0x003fffff) != 0;
+    }
 
     private static (string Name, byte[] Token, byte[] Shortest) Widened((string Name, byte[] Token, byte[] Shortest) value)
     {
