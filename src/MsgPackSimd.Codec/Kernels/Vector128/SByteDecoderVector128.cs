@@ -41,7 +41,7 @@ internal static class SByteDecoderVector128
             int left = (int)Math.Min(length - from, Block);
             tokens.Clear();
             MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref source, from), left).CopyTo(tokens);
-            ulong bad = Find(ref tokens[0], 0, out ulong prefixes);
+            ulong bad = Find(ref tokens[0], 0, wide: false, out ulong prefixes);
 
             int end = Math.Min(left, BitOperations.TrailingZeroCount(bad));
             ulong kept = end == Block ? ~prefixes : ~prefixes & ((1UL << end) - 1);
@@ -82,7 +82,7 @@ internal static class SByteDecoderVector128
             Bounds.Assert(from, Block, length);
             Bounds.Assert(to, Block, room);
             ref byte tokens = ref Unsafe.Add(ref source, from);
-            if (Find(ref tokens, cut, out ulong prefixes) != 0)
+            if (Find(ref tokens, cut, wide: true, out ulong prefixes) != 0)
             {
                 break;
             }
@@ -110,13 +110,17 @@ internal static class SByteDecoderVector128
     }
 
     /// <summary>Finds the prefixes among 64 bytes.</summary>
+    /// <param name="tokens">The bytes.</param>
+    /// <param name="cut">1 if the first one is the payload of a token whose prefix came before it, else 0.</param>
+    /// <param name="wide">Whether to load 32 at a time where that can be; not what was stored just now, a few at a time, for which such a load waits.</param>
+    /// <param name="prefixes">Receives a bit for each prefix.</param>
     /// <returns>A bit for each byte with which a token begins that is not decoded here.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ulong Find(ref byte tokens, ulong cut, out ulong prefixes)
+    private static ulong Find(ref byte tokens, ulong cut, [ConstantExpected] bool wide, out ulong prefixes)
     {
         ulong candidates;
         ulong noFixInts;
-        if (Vector256.IsHardwareAccelerated)
+        if (wide && Vector256.IsHardwareAccelerated)
         {
             Vector256<byte> lower = Vector256.LoadUnsafe(ref tokens);
             Vector256<byte> upper = Vector256.LoadUnsafe(ref tokens, 32);
