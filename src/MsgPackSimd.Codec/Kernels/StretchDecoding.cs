@@ -174,7 +174,7 @@ internal static class StretchDecoding
 
     /// <summary>
     /// Whether the scalar decoder is the quickest. Of fewer elements than fill a vector it is if most of them are fixints, or are of a form that its branches
-    /// are predicted for: without a sign, one length has one prefix.
+    /// are predicted for: without a sign, one length has one prefix, and of 16 bits there are but three lengths, which counts for any of them.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool SuitsScalar<TLane, TSignedness>(ReadOnlySpan<byte> source, int count)

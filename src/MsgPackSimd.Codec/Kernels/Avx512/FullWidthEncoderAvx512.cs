@@ -39,8 +39,8 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </code>
 /// So no byte is stored twice: at 64 Ki elements a tenth to a third of the time less than a store for each twelve. And if the first of them begins where
 /// a cache line does (<see cref="CacheLine"/>), all do. Of what is before and behind the groups, and of arrays that are shorter, 21, twelve or seven
-/// elements at a time take a store each, whose last bytes the next one overwrites; the end takes two that overlap with what is there already, and end
-/// where the tokens do.
+/// elements at a time take a store each, whose last bytes the next one overwrites. A short array ends with two stores that overlap with what is there already, and
+/// end where the tokens do; a stretch ends under a mask.
 /// </remarks>
 internal static class FullWidthEncoderAvx512<TLane, TForm>
     where TLane : unmanaged

@@ -17,7 +17,7 @@ namespace MsgPackSimd.Codec.Kernels.Scalar;
 ///   big-endian    ed cc 05 05 05 05 05 05
 ///   shifted       ff ff ff ff ff ff ed cc             the value; whether it fits the element is a comparison with its own truncation
 /// </code>
-/// What limits it is the way from one token to the next: first byte, table, address, about ten cycles whatever the data.
+/// What limits it is the way from one token to the next: first byte, table, address, about twelve cycles whatever the data.
 /// </remarks>
 internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
     where TLane : unmanaged
