@@ -119,14 +119,8 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
     public static nint DecodeSparse(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
-        Vector512<byte> classes = Vector512.LoadUnsafe(ref Classes);
-        Vector512<byte> lengths = Vector512.LoadUnsafe(ref MemoryMarshal.GetReference(MixedWidthTable.LengthsLessOne));
-        Vector512<byte> offsets = Vector512.LoadUnsafe(ref Offsets);
-        Vector512<byte> inside = Inside();
-        Vector512<byte> lengthInside = inside & Vector512.Create((byte)0x07);
-        Vector512<byte> nextByte = Vector512<byte>.Indices - inside;
+        Rows rows = new(ref Classes, ref Offsets);
         Vector512<byte> stride = Vector512.Create((byte)Stride);
-        Vector512<byte> fixInt = Vector512.Create(MixedWidthTable.FixIntCode);
         ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
         Vector512<byte> entry = Vector512<byte>.Zero;
         nint from = 0;
@@ -138,14 +132,7 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
             Bounds.Assert(from, Window, length);
             Bounds.Assert(to, (Unsafe.SizeOf<TLane>() == sizeof(short) ? 1 : 2) * Lanes, room);
             Vector512<byte> window = Vector512.LoadUnsafe(ref source, (nuint)from);
-            Vector512<byte> first = Vector512.Max(window, fixInt);
-            Vector512<byte> found = Avx512Vbmi.PermuteVar64x8(classes, first);
-            Vector512<byte> step = Unsafe.SizeOf<TLane>() == sizeof(long)
-                ? Avx512Vbmi.PermuteVar64x8(lengths, first) & inside
-                : found & lengthInside;
-            Vector512<byte> j1 = nextByte + step;
-            found &= inside;
-            Vector512<byte> signs = Avx512BW.BlendVariable(Vector512<byte>.Zero, AllButLast(), window);
+            Vector512<byte> j1 = rows.LookUp(window, out Vector512<byte> found, out Vector512<byte> signs);
 
             Vector512<byte> j2 = Permute(j1, j1);
             Vector512<byte> j4 = Permute(j2, j2);
@@ -156,7 +143,7 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
 
             Vector512<byte> lower = Tokens(entry, j1, j2, j4, j8, j16);
             Vector512<byte> lowerClass = Permute(found, lower);
-            Vector512<byte> lowerValues = Values(window, signs, lower, lowerClass, offsets);
+            Vector512<byte> lowerValues = Values(window, signs, lower, lowerClass, rows.Offsets);
             Vector512<byte> bad = AndOr(lowerValues, lowerClass, next);
             if (Unsafe.SizeOf<TLane>() == sizeof(short))
             {
@@ -172,7 +159,7 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
             {
                 Vector512<byte> upper = Permute(Unsafe.SizeOf<TLane>() == sizeof(long) ? j8 : j16, lower);
                 Vector512<byte> upperClass = Permute(found, upper);
-                Vector512<byte> upperValues = Values(window, signs, upper, upperClass, offsets);
+                Vector512<byte> upperValues = Values(window, signs, upper, upperClass, rows.Offsets);
                 bad = AndOr(upperValues, upperClass, bad);
                 if (LaneBits(bad) != 0)
                 {
@@ -203,14 +190,8 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
     public static nint DecodeDense(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
-        Vector512<byte> classes = Vector512.LoadUnsafe(ref Classes);
-        Vector512<byte> lengths = Vector512.LoadUnsafe(ref MemoryMarshal.GetReference(MixedWidthTable.LengthsLessOne));
-        Vector512<byte> offsets = Vector512.LoadUnsafe(ref Offsets);
-        Vector512<byte> inside = Inside();
-        Vector512<byte> lengthInside = inside & Vector512.Create((byte)0x07);
-        Vector512<byte> nextByte = Vector512<byte>.Indices - inside;
+        Rows rows = new(ref Classes, ref Offsets);
         Vector512<byte> stride = Vector512.Create((byte)Stride);
-        Vector512<byte> fixInt = Vector512.Create(MixedWidthTable.FixIntCode);
         ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
         Vector512<byte> entry = Vector512<byte>.Zero;
         nint from = 0;
@@ -222,12 +203,7 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
             Bounds.Assert(from, Window, length);
             Bounds.Assert(to, Unsafe.SizeOf<TLane>() == sizeof(long) ? 7 * Lanes : Window, room);
             Vector512<byte> window = Vector512.LoadUnsafe(ref source, (nuint)from);
-            Vector512<byte> first = Vector512.Max(window, fixInt);
-            Vector512<byte> found = Permute(classes, first);
-            Vector512<byte> step = Unsafe.SizeOf<TLane>() == sizeof(long) ? Permute(lengths, first) & inside : found & lengthInside;
-            Vector512<byte> j1 = nextByte + step;
-            found &= inside;
-            Vector512<byte> signs = Avx512BW.BlendVariable(Vector512<byte>.Zero, AllButLast(), window);
+            Vector512<byte> j1 = rows.LookUp(window, out Vector512<byte> found, out Vector512<byte> signs);
 
             Vector512<byte> j2 = Permute(j1, j1);
             Vector512<byte> j4 = Permute(j2, j2);
@@ -238,22 +214,22 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
 
             ref byte block = ref Unsafe.Add(ref target, to * Unsafe.SizeOf<TLane>());
             Vector512<byte> tokens = Tokens(entry, j1, j2, j4, j8, j16);
-            Vector512<byte> bad = Store(window, signs, tokens, found, offsets, ref block);
+            Vector512<byte> bad = Store(window, signs, tokens, found, rows.Offsets, ref block);
             nuint count;
             if (Unsafe.SizeOf<TLane>() == sizeof(short))
             {
                 Vector512<byte> tokens32 = Permute(j32, tokens);
-                bad |= Store(window, signs, tokens32, found, offsets, ref Unsafe.Add(ref block, Window));
+                bad |= Store(window, signs, tokens32, found, rows.Offsets, ref Unsafe.Add(ref block, Window));
                 count = CountInside(Select(tokens, tokens32, Vector512.Create((ushort)0xff00).AsByte()), stride);
             }
             else if (Unsafe.SizeOf<TLane>() == sizeof(int))
             {
                 Vector512<byte> tokens16 = Permute(j16, tokens);
-                bad |= Store(window, signs, tokens16, found, offsets, ref Unsafe.Add(ref block, Window));
+                bad |= Store(window, signs, tokens16, found, rows.Offsets, ref Unsafe.Add(ref block, Window));
                 Vector512<byte> tokens32 = Permute(j32, tokens);
-                bad |= Store(window, signs, tokens32, found, offsets, ref Unsafe.Add(ref block, 2 * Window));
+                bad |= Store(window, signs, tokens32, found, rows.Offsets, ref Unsafe.Add(ref block, 2 * Window));
                 Vector512<byte> tokens48 = Permute(j32, tokens16);
-                bad |= Store(window, signs, tokens48, found, offsets, ref Unsafe.Add(ref block, 3 * Window));
+                bad |= Store(window, signs, tokens48, found, rows.Offsets, ref Unsafe.Add(ref block, 3 * Window));
 
                 Vector512<byte> all = Select(tokens, tokens16, Vector512.Create(0x0000_ff00).AsByte());
                 all = Select(all, tokens32, Vector512.Create(0x00ff_0000).AsByte());
@@ -263,23 +239,23 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
             {
                 // No more than 55 tokens begin in a window, so that seven registers hold them.
                 Vector512<byte> tokens8 = Permute(j8, tokens);
-                bad |= Store(window, signs, tokens8, found, offsets, ref Unsafe.Add(ref block, Window));
+                bad |= Store(window, signs, tokens8, found, rows.Offsets, ref Unsafe.Add(ref block, Window));
                 Vector512<byte> all = Select(stride, tokens, Vector512.Create(0x0000_0000_0000_00ffUL).AsByte());
                 all = Select(all, tokens8, Vector512.Create(0x0000_0000_0000_ff00UL).AsByte());
                 Vector512<byte> tokens16 = Permute(j16, tokens);
-                bad |= Store(window, signs, tokens16, found, offsets, ref Unsafe.Add(ref block, 2 * Window));
+                bad |= Store(window, signs, tokens16, found, rows.Offsets, ref Unsafe.Add(ref block, 2 * Window));
                 all = Select(all, tokens16, Vector512.Create(0x0000_0000_00ff_0000UL).AsByte());
                 Vector512<byte> tokens24 = Permute(j16, tokens8);
-                bad |= Store(window, signs, tokens24, found, offsets, ref Unsafe.Add(ref block, 3 * Window));
+                bad |= Store(window, signs, tokens24, found, rows.Offsets, ref Unsafe.Add(ref block, 3 * Window));
                 all = Select(all, tokens24, Vector512.Create(0x0000_0000_ff00_0000UL).AsByte());
                 tokens = Permute(j32, tokens);
-                bad |= Store(window, signs, tokens, found, offsets, ref Unsafe.Add(ref block, 4 * Window));
+                bad |= Store(window, signs, tokens, found, rows.Offsets, ref Unsafe.Add(ref block, 4 * Window));
                 all = Select(all, tokens, Vector512.Create(0x0000_00ff_0000_0000UL).AsByte());
                 tokens8 = Permute(j32, tokens8);
-                bad |= Store(window, signs, tokens8, found, offsets, ref Unsafe.Add(ref block, 5 * Window));
+                bad |= Store(window, signs, tokens8, found, rows.Offsets, ref Unsafe.Add(ref block, 5 * Window));
                 all = Select(all, tokens8, Vector512.Create(0x0000_ff00_0000_0000UL).AsByte());
                 tokens16 = Permute(j32, tokens16);
-                bad |= Store(window, signs, tokens16, found, offsets, ref Unsafe.Add(ref block, 6 * Window));
+                bad |= Store(window, signs, tokens16, found, rows.Offsets, ref Unsafe.Add(ref block, 6 * Window));
                 all = Select(all, tokens16, Vector512.Create(0x00ff_0000_0000_0000UL).AsByte());
                 count = CountInside(all, stride);
             }
@@ -308,14 +284,8 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
     public static unsafe nint DecodeRest(ref byte source, nint length, ref TLane destination, nint room, bool dense, out nint consumed)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
-        Vector512<byte> classes = Vector512.LoadUnsafe(ref Classes);
-        Vector512<byte> lengths = Vector512.LoadUnsafe(ref MemoryMarshal.GetReference(MixedWidthTable.LengthsLessOne));
-        Vector512<byte> offsets = Vector512.LoadUnsafe(ref Offsets);
-        Vector512<byte> inside = Inside();
-        Vector512<byte> lengthInside = inside & Vector512.Create((byte)0x07);
-        Vector512<byte> nextByte = Vector512<byte>.Indices - inside;
+        Rows rows = new(ref Classes, ref Offsets);
         Vector512<byte> stride = Vector512.Create((byte)Stride);
-        Vector512<byte> fixInt = Vector512.Create(MixedWidthTable.FixIntCode);
         nint from = 0;
         nint to = 0;
         fixed (byte* bytes = &source)
@@ -330,12 +300,7 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
                 Vector512<byte> window = left == Window
                     ? Vector512.Load(bytes + from)
                     : Masked512.LoadFirst(bytes + from, left, Vector512<byte>.Zero);
-                Vector512<byte> first = Vector512.Max(window, fixInt);
-                Vector512<byte> found = Permute(classes, first);
-                Vector512<byte> step = Unsafe.SizeOf<TLane>() == sizeof(long) ? Permute(lengths, first) & inside : found & lengthInside;
-                Vector512<byte> j1 = nextByte + step;
-                found &= inside;
-                Vector512<byte> signs = Avx512BW.BlendVariable(Vector512<byte>.Zero, AllButLast(), window);
+                Vector512<byte> j1 = rows.LookUp(window, out Vector512<byte> found, out Vector512<byte> signs);
 
                 Vector512<byte> j2 = Permute(j1, j1);
                 Vector512<byte> j4 = Permute(j2, j2);
@@ -350,7 +315,7 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
                 {
                     Vector512<byte> tokenClasses = Permute(found, tokens);
                     Vector512<byte> tokenEnds = Permute(j1, tokens);
-                    Vector512<byte> values = Values(window, signs, tokens, tokenClasses, offsets);
+                    Vector512<byte> values = Values(window, signs, tokens, tokenClasses, rows.Offsets);
 
                     // The top bit of a lane is set if the token begins past the stride or ends past the end, or is not decoded here.
                     ulong bad = LaneBits((stride - Vector512<byte>.One - tokens) | (ends - tokenEnds) | (values & tokenClasses));
@@ -419,10 +384,6 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector512<byte> Permute(Vector512<byte> table, Vector512<byte> indices) => Avx512Vbmi.PermuteVar64x8(table, indices);
-
-    /// <summary>All bits of the bytes at which a token of this window may begin.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector512<byte> Inside() => Vector512.LessThan(Vector512<byte>.Indices, Vector512.Create((byte)Stride));
 
     /// <summary>The upper half of the bytes of each lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -493,5 +454,50 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
             _ => Avx512F.PermuteVar8x64(offsets.AsUInt64(), tokenClasses.AsUInt64()).AsByte(),
         };
         return Avx512Vbmi.PermuteVar64x8x2(window, Avx512BW.AddSaturate(tokens, rows), signs);
+    }
+
+    /// <summary>What is looked up for the bytes of a window, in registers ahead of the loops.</summary>
+    private readonly struct Rows
+    {
+        /// <summary>By class, where the bytes of a token's value come from.</summary>
+        public readonly Vector512<byte> Offsets;
+
+        private readonly Vector512<byte> classes;
+        private readonly Vector512<byte> lengths;
+        private readonly Vector512<byte> inside;
+        private readonly Vector512<byte> lengthInside;
+        private readonly Vector512<byte> nextByte;
+        private readonly Vector512<byte> fixInt;
+
+        /// <summary>Initializes a new instance of the <see cref="Rows"/> struct.</summary>
+        /// <param name="classes">The classes of the first bytes.</param>
+        /// <param name="offsets">The offsets of the classes.</param>
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public Rows(ref byte classes, ref byte offsets)
+        {
+            this.classes = Vector512.LoadUnsafe(ref classes);
+            lengths = Vector512.LoadUnsafe(ref MemoryMarshal.GetReference(MixedWidthTable.LengthsLessOne));
+            Offsets = Vector512.LoadUnsafe(ref offsets);
+            inside = Vector512.LessThan(Vector512<byte>.Indices, Vector512.Create((byte)Stride));
+            lengthInside = inside & Vector512.Create((byte)0x07);
+            nextByte = Vector512<byte>.Indices - inside;
+            fixInt = Vector512.Create(MixedWidthTable.FixIntCode);
+        }
+
+        /// <summary>Looks up what each byte of a window is if a token begins with it. Past the stride there is nothing: no class, and the next token is where this is.</summary>
+        /// <param name="window">The window.</param>
+        /// <param name="found">Receives the classes.</param>
+        /// <param name="signs">Receives the sign of each byte, all zeros or all ones, and a zero in the last.</param>
+        /// <returns>J1: where the next token begins.</returns>
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public Vector512<byte> LookUp(Vector512<byte> window, out Vector512<byte> found, out Vector512<byte> signs)
+        {
+            Vector512<byte> first = Vector512.Max(window, fixInt);
+            Vector512<byte> all = Permute(classes, first);
+            Vector512<byte> step = Unsafe.SizeOf<TLane>() == sizeof(long) ? Permute(lengths, first) & inside : all & lengthInside;
+            found = all & inside;
+            signs = Avx512BW.BlendVariable(Vector512<byte>.Zero, AllButLast(), window);
+            return nextByte + step;
+        }
     }
 }
