@@ -110,47 +110,34 @@ internal static class UniformDecoderAvx512<TLane, TSignedness, TLength>
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
         Vector512<byte> valueIndices = Vector512.LoadUnsafe(ref ValueIndices);
         Vector512<byte> prefixIndices = Vector512.LoadUnsafe(ref PrefixIndices);
-        ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
         nint taken = 0;
         nint count = Math.Min(room, length / TLength.Value);
-        while (count - taken >= Lanes && length - (taken * TLength.Value) >= Register)
+
+        // Up to here a whole register can be loaded: as a block's tokens end there, if they fill one.
+        nint last = BlockLength >= Register ? count - Lanes : Math.Min(count - Lanes, (length - Register) / TLength.Value);
+        while (taken <= last)
         {
-            nint from = taken * TLength.Value;
-            Bounds.Assert(from, Math.Max(Register, BlockLength), length);
+            Bounds.Assert(taken * TLength.Value, Math.Max(Register, BlockLength), length);
             Bounds.Assert(taken, Lanes, room);
-            Vector512<byte> first = Vector512.LoadUnsafe(ref source, (nuint)from);
-            Vector512<byte> second = BlockLength > Register
-                ? Vector512.LoadUnsafe(ref source, (nuint)(from + BlockLength - Register))
-                : first;
-            Vector512<byte> elements = Elements(
-                Gather(first, second, valueIndices), Gather(first, second, prefixIndices), out Vector512<byte> bad);
+            Vector512<byte> bad = DecodeBlock(
+                ref Unsafe.Add(ref source, taken * TLength.Value), ref Unsafe.Add(ref destination, taken), valueIndices, prefixIndices);
             if (bad != Vector512<byte>.Zero)
             {
-                break;
+                return taken + FirstLane(bad);
             }
 
-            elements.StoreUnsafe(ref target, (nuint)(taken * Unsafe.SizeOf<TLane>()));
             taken += Lanes;
         }
 
         // The rest is overlapped.
-        nint rest = count - taken;
-        if (rest > 0 && rest < Lanes && taken > 0 && length - ((count - Lanes) * TLength.Value) >= Register)
+        nint overlapped = count - Lanes;
+        if (taken > 0 && taken < count && taken > overlapped && overlapped <= last)
         {
-            nint from = (count - Lanes) * TLength.Value;
-            Bounds.Assert(from, Math.Max(Register, BlockLength), length);
-            Bounds.Assert(count - Lanes, Lanes, room);
-            Vector512<byte> first = Vector512.LoadUnsafe(ref source, (nuint)from);
-            Vector512<byte> second = BlockLength > Register
-                ? Vector512.LoadUnsafe(ref source, (nuint)(from + BlockLength - Register))
-                : first;
-            Vector512<byte> elements = Elements(
-                Gather(first, second, valueIndices), Gather(first, second, prefixIndices), out Vector512<byte> bad);
-            if (bad == Vector512<byte>.Zero)
-            {
-                elements.StoreUnsafe(ref target, (nuint)((count - Lanes) * Unsafe.SizeOf<TLane>()));
-                return count;
-            }
+            Bounds.Assert(overlapped * TLength.Value, Math.Max(Register, BlockLength), length);
+            Bounds.Assert(overlapped, Lanes, room);
+            Vector512<byte> bad = DecodeBlock(
+                ref Unsafe.Add(ref source, overlapped * TLength.Value), ref Unsafe.Add(ref destination, overlapped), valueIndices, prefixIndices);
+            return overlapped + Math.Min(FirstLane(bad), Lanes);
         }
 
         fixed (byte* bytes = &source)
@@ -187,6 +174,19 @@ internal static class UniformDecoderAvx512<TLane, TSignedness, TLength>
         return taken;
     }
 
+    /// <summary>Decodes a register of elements.</summary>
+    /// <returns>Lanes that are not 0 where the token is not of this form.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector512<byte> DecodeBlock(ref byte source, ref TLane destination, Vector512<byte> valueIndices, Vector512<byte> prefixIndices)
+    {
+        Vector512<byte> first = Vector512.LoadUnsafe(ref source);
+        Vector512<byte> second = BlockLength > Register ? Vector512.LoadUnsafe(ref source, (nuint)(BlockLength - Register)) : first;
+        Vector512<byte> elements = Elements(
+            Gather(first, second, valueIndices), Gather(first, second, prefixIndices), out Vector512<byte> bad);
+        elements.StoreUnsafe(ref Unsafe.As<TLane, byte>(ref destination));
+        return bad;
+    }
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector512<byte> Gather(Vector512<byte> first, Vector512<byte> second, Vector512<byte> indices) =>
         BlockLength > Register
@@ -208,7 +208,7 @@ internal static class UniformDecoderAvx512<TLane, TSignedness, TLength>
         Vector512<byte> topBits = PerLane(1UL << ((8 * (TLength.Value - 1)) - 1));
         if (TLength.Value == 1 + Unsafe.SizeOf<TLane>())
         {
-            bad |= TSignedness.IsSigned ? Vector512.AndNot(payloads & topBits, signs) : payloads & topBits & signs;
+            bad |= (TSignedness.IsSigned ? Vector512.AndNot(payloads, signs) : payloads & signs) & topBits;
             return payloads;
         }
 
