@@ -67,6 +67,41 @@ public abstract class DecodeStretchTests<T>
     }
 
     /// <summary>
+    /// Stretches of any length with one to three other tokens between them, some of which are not to be read: after long ones a single token is read by itself,
+    /// after short ones the kernels for mixed widths begin.
+    /// </summary>
+    [Fact]
+    public void Stretches_with_other_tokens_between_them()
+    {
+        byte[][] accepted = [.. Forms.Where(form => ReferenceCodec.DecodeElements<T>(form, 1).Values.Length == 1)];
+        var random = new Random(23);
+        for (int message = 0; message < 400; message++)
+        {
+            byte[] uniform = accepted[random.Next(accepted.Length)];
+            int longest = random.Next(1, 160);
+            bool isDamaged = random.Next(4) == 0;
+            var tokens = new List<byte>();
+            int count = 0;
+            while (count < 600)
+            {
+                int stretch = random.Next(longest);
+                int others = random.Next(1, 4);
+                for (int i = 0; i < stretch + others; i++)
+                {
+                    byte[][] forms = isDamaged && count > 300 ? Forms : accepted;
+                    tokens.AddRange(i < stretch ? uniform : forms[random.Next(forms.Length)]);
+                    count++;
+                }
+            }
+
+            string what = $"Message {message}, {Convert.ToHexString(uniform)}, up to {longest}:";
+            Compare([.. tokens], count, what);
+            Compare([.. tokens.Take(random.Next(tokens.Count))], count, what + " cut");
+            Compare([.. tokens], random.Next(1, count), what + " little room");
+        }
+    }
+
+    /// <summary>
     /// The same tokens go on behind the source, and the same memory behind the destination: it is their lengths, and not what is there, that ends
     /// the loops.
     /// </summary>

@@ -11,6 +11,10 @@ namespace MsgPackSimd.Codec.Kernels;
 /// The loops around the decode kernels, which each take a uniform stretch and stop at the first token of another form. What no kernel takes is
 /// read by the scalar decoder, which has the last word on every token that is not to be read; then the kernels are tried again.
 /// </summary>
+/// <remarks>
+/// The methods that go from stretch to stretch are compiled with all optimizations at once: with what the runtime compiles a method to at first, or by what it has
+/// seen of other arrays, random <c>ushort</c>s took four times as long.
+/// </remarks>
 internal static class StretchDecoding
 {
     /// <summary>How many tokens the scalar decoder reads before the kernels are tried again.</summary>
@@ -64,9 +68,6 @@ internal static class StretchDecoding
     /// <summary>How many bytes the loop for a last window gets, which is there for a few tokens.</summary>
     private const int MaxRest = 128;
 
-    /// <summary>How many elements of one form make it likely that there are more of them.</summary>
-    private const int MinUniformStretch = 64;
-
     /// <summary>How many bytes of mixed widths are decoded before a uniform loop is thought of, at first.</summary>
     private const int MinMixedStretch = 4 * 64;
 
@@ -81,6 +82,23 @@ internal static class StretchDecoding
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => !Avx512Vbmi.IsSupported;
+    }
+
+    /// <summary>
+    /// Gets how many elements of one form make it likely that there are more of them: as many as take less time with a single token read behind them than among
+    /// mixed widths.
+    /// </summary>
+    private static int MinUniformStretch
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => HasNarrowWindows ? 32 : 64;
+    }
+
+    /// <summary>Gets how many elements those stretches of one form that have more than <see cref="MinUniformStretch"/> make up for, at the most, where others have fewer.</summary>
+    private static int MaxUniformCredit
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => 4 * MinUniformStretch;
     }
 
     /// <summary>Gets how many times longer each stretch of mixed widths is than the one before.</summary>
@@ -219,7 +237,7 @@ internal static class StretchDecoding
             : DecodeMany<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
 
     /// <summary>Integers by the kernels for one form, for fixints with others between them, and for mixed widths.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static MessagePackReadStatus DecodeMany<T, TLane, TSignedness, TForm>(
         ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
         where TLane : unmanaged
@@ -263,11 +281,23 @@ internal static class StretchDecoding
                     ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniform);
                 from += taken * uniform;
                 to += taken;
-                isMostlyFixInts = uniform == 1;
                 if (from == source.Length || to == destination.Length)
                 {
                     break;
                 }
+
+                if (taken >= MinUniformStretch)
+                {
+                    to += DecodeNextStretches<TLane, TSignedness, TForm>(
+                        ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniform, taken, out nint consumed);
+                    from += consumed;
+                    if (from == source.Length || to == destination.Length)
+                    {
+                        break;
+                    }
+                }
+
+                isMostlyFixInts = uniform == 1;
             }
 
             nint room = Math.Min(run, destination.Length - to);
@@ -366,6 +396,7 @@ internal static class StretchDecoding
     /// stretch, which is <see cref="StretchGrowth"/> times as long each time, up to <see cref="MaxMixedStretch"/>, the next few tokens say whether to try a
     /// uniform loop. A long enough uniform stretch makes the next mixed one short again.
     /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static MessagePackReadStatus DecodeMixed<T, TLane, TSignedness, TForm, TMixed>(
         ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
         where TLane : unmanaged
@@ -391,10 +422,21 @@ internal static class StretchDecoding
                     ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniform);
                 from += taken * uniform;
                 to += taken;
-                stretch = taken >= MinUniformStretch ? MinMixedStretch : stretch;
                 if (from == source.Length || to == destination.Length)
                 {
                     break;
+                }
+
+                if (taken >= MinUniformStretch)
+                {
+                    to += DecodeNextStretches<TLane, TSignedness, TForm>(
+                        ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniform, taken, out length);
+                    from += length;
+                    stretch = MinMixedStretch;
+                    if (from == source.Length || to == destination.Length)
+                    {
+                        break;
+                    }
                 }
             }
 
@@ -543,6 +585,55 @@ internal static class StretchDecoding
         return BranchFreeIntegerDecoder<TLane, TSignedness>.GuessLength(source);
     }
 
+    /// <summary>
+    /// What comes after a long stretch of tokens of one length, as long as single tokens of another length stand between such stretches: to read one of these
+    /// takes less time than to begin with mixed widths.
+    /// </summary>
+    /// <param name="source">Behind the stretch.</param>
+    /// <param name="length">The number of bytes from there on.</param>
+    /// <param name="destination">Where the elements go.</param>
+    /// <param name="room">The number of elements that fit there.</param>
+    /// <param name="tokenLength">The length of the stretch's tokens.</param>
+    /// <param name="last">How many elements it had.</param>
+    /// <param name="consumed">Receives the length of the tokens that were decoded.</param>
+    /// <returns>How many elements were decoded; perhaps none.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    private static nint DecodeNextStretches<TLane, TSignedness, TForm>(
+        ref byte source, nint length, ref TLane destination, nint room, int tokenLength, nint last, out nint consumed)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+        where TForm : ITokenForm
+    {
+        nint from = 0;
+        nint to = 0;
+        nint credit = 0;
+        while (to < room && length - from >= BranchFreeIntegerDecoder<TLane, TSignedness>.Reach)
+        {
+            // On the average they have to be long: among those of random elements there are short ones too.
+            credit = Math.Min(credit + last - MinUniformStretch, MaxUniformCredit);
+            if (credit < 0)
+            {
+                break;
+            }
+
+            int single = BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeOne(ref Unsafe.Add(ref source, from), ref Unsafe.Add(ref destination, to));
+            if (single == 0)
+            {
+                break;
+            }
+
+            from += single;
+            to++;
+            last = DecodeUniform<TLane, TSignedness, TForm>(
+                ref Unsafe.Add(ref source, from), length - from, ref Unsafe.Add(ref destination, to), room - to, tokenLength);
+            from += last * tokenLength;
+            to += last;
+        }
+
+        consumed = from;
+        return to;
+    }
+
     /// <summary>Hands a stretch of tokens of one length to the kernel for it.</summary>
     /// <returns>How many elements were decoded; perhaps none.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -663,7 +754,15 @@ internal static class StretchDecoding
             return FixIntDecoderAvx512<TLane, TSignedness>.Decode(ref source, length, ref destination, room);
         }
 
-        nint taken = Avx2.IsSupported ? FixIntDecoderAvx2<TLane, TSignedness>.Decode(ref source, length, ref destination, room) : 0;
+        nint taken = 0;
+        if (Avx2.IsSupported)
+        {
+            taken = FixIntDecoderAvx2<TLane, TSignedness>.Decode(ref source, length, ref destination, room);
+            if (taken < Math.Min(length, room) && !BranchFreeIntegerDecoder<TLane, TSignedness>.IsFixInt(Unsafe.Add(ref source, taken)))
+            {
+                return taken;
+            }
+        }
 
         // From the last 16 on again, since the rest may be overlapped.
         nint from = Math.Max(0, taken - Vector128<byte>.Count);
@@ -681,7 +780,17 @@ internal static class StretchDecoding
             return FloatDecoderAvx512<TLane>.Decode(ref source, length, ref destination, room);
         }
 
-        nint taken = Avx2.IsSupported ? FullWidthDecoderAvx2<TLane, TForm>.Decode(ref source, length, ref destination, room) : 0;
+        nint taken = 0;
+        if (Avx2.IsSupported)
+        {
+            taken = FullWidthDecoderAvx2<TLane, TForm>.Decode(ref source, length, ref destination, room);
+            nint from = taken * (1 + Unsafe.SizeOf<TLane>());
+            if (from >= length || !FullWidthDecoderVector128<TLane, TForm>.IsPrefix(Unsafe.Add(ref source, from)))
+            {
+                return taken;
+            }
+        }
+
         return taken + FullWidthDecoderVector128<TLane, TForm>.Decode(
             ref Unsafe.Add(ref source, taken * (1 + Unsafe.SizeOf<TLane>())),
             length - (taken * (1 + Unsafe.SizeOf<TLane>())),

@@ -178,6 +178,20 @@ public class CodePathTests(ITestOutputHelper output)
         }
     }
 
+    /// <summary>A single token of another form is read by itself: the kernel for stretches of one form goes on, and not that for mixed widths.</summary>
+    [Fact]
+    public void Decoding_of_long_stretches_with_single_tokens_between_them()
+    {
+        string fullWidth = Avx512Vbmi.IsSupported ? "Uniform" : "FullWidth";
+        DecodedStretches<short>("short", [0xd1, 0x80, 0x00], [0x05], fullWidth);
+        DecodedStretches<ushort>("ushort", [0xcd, 0x80, 0x00], [0xcc, 0x85], fullWidth);
+        DecodedStretches<int>("int", [0xd2, 0x80, 0, 0, 0], [0xd0, 0x85], fullWidth);
+        DecodedStretches<ulong>("ulong", [0xcf, 0x80, 0, 0, 0, 0, 0, 0, 0], [0xce, 0x80, 0, 0, 0], fullWidth);
+        DecodedStretches<short>("short", [0x05], [0xcd, 0x12, 0x34], "FixInt");
+        DecodedStretches<uint>("uint", [0x05], [0xcd, 0x12, 0x34], "FixInt");
+        DecodedStretches<long>("long", [0x05], [0xd3, 0x80, 0, 0, 0, 0, 0, 0, 0], "FixInt");
+    }
+
     /// <summary>Else a kernel whose signature is of a new kind would not be seen at all.</summary>
     [Fact]
     public void Every_kernel_is_counted()
@@ -254,6 +268,15 @@ public class CodePathTests(ITestOutputHelper output)
             Convert.ToHexString(token).ToLowerInvariant(),
             families,
             Count * 9 / 10);
+
+    /// <summary>Every hundredth token is another one.</summary>
+    private void DecodedStretches<T>(string type, byte[] token, byte[] other, string family)
+        where T : unmanaged
+    {
+        byte[] tokens = [.. Enumerable.Range(1, Count).SelectMany(place => place % 100 == 0 ? other : token)];
+        string what = $"{Convert.ToHexString(token)} and {Convert.ToHexString(other)}";
+        Decoded<T>(type, tokens, what, [family, .. IntegersWithoutShuffle], Count * 9 / 10, alone: true);
+    }
 
     private void DecodedAlone<T>(string type, byte[] token)
         where T : unmanaged

@@ -75,6 +75,7 @@ public static class CaseMaker<T>
             // A message is a few stretches, each of its own kind: that is where kernels hand over to each other.
             int stretch = Math.Min(length - count, random.OneIn(2) ? length : random.Next(1, 60));
             int style = random.Next(6);
+            int others = random.OneIn(2) ? 10 : 60;
             byte code = AnyCode(random);
             ulong state = random.Next64();
             switch (style)
@@ -95,7 +96,7 @@ public static class CaseMaker<T>
                 default:
                     for (int i = 0; i < stretch; i++)
                     {
-                        Token(random, tokens, style == 3 && !random.OneIn(10) ? code : AnyCode(random));
+                        Token(random, tokens, style == 3 && !random.OneIn(others) ? code : AnyCode(random));
                     }
 
                     break;

@@ -1,4 +1,5 @@
 using System;
+using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
@@ -56,14 +57,13 @@ internal static class FixIntDecoderAvx2<TLane, TSignedness>
         {
             Bounds.Assert(taken, 32, length);
             Bounds.Assert(taken, 32, room);
-            Vector256<sbyte> bytes = Vector256.LoadUnsafe(ref source, (nuint)taken).AsSByte();
-            if (Vector256.LessThanAny(bytes, least))
-            {
-                break;
-            }
-
+            uint others = Vector256.LessThan(Vector256.LoadUnsafe(ref source, (nuint)taken).AsSByte(), least).ExtractMostSignificantBits();
             Store(ref Unsafe.Add(ref source, taken), ref Unsafe.Add(ref destination, taken));
             Store(ref Unsafe.Add(ref source, taken + 16), ref Unsafe.Add(ref destination, taken + 16));
+            if (others != 0)
+            {
+                return taken + BitOperations.TrailingZeroCount(others);
+            }
         }
 
         return taken;

@@ -60,14 +60,14 @@ internal static class FullWidthDecoderAvx2<TLane, TForm>
             ref byte target = ref Unsafe.As<TLane, byte>(ref Unsafe.Add(ref destination, taken));
             Vector256<byte> first = Load(ref tokens, 0, 15);
             Vector256<byte> second = Load(ref tokens, 30, 15);
-            Vector256<byte> accepted = Accepted(first, Next(first)) & Accepted(second, Next(second));
-            if ((accepted.ExtractMostSignificantBits() & Places) != Places)
-            {
-                break;
-            }
-
+            Vector256<byte> acceptedFirst = Accepted(first, Next(first));
+            Vector256<byte> acceptedSecond = Accepted(second, Next(second));
             StoreTen(Avx2.Shuffle(first, order), ref target);
             StoreTen(Avx2.Shuffle(second, order), ref Unsafe.Add(ref target, 10 * sizeof(ushort)));
+            if (((acceptedFirst & acceptedSecond).ExtractMostSignificantBits() & Places) != Places)
+            {
+                return taken + TokensBefore(acceptedFirst, acceptedSecond, Places);
+            }
         }
 
         for (; taken <= lastStep; taken += 10)
@@ -85,6 +85,12 @@ internal static class FullWidthDecoderAvx2<TLane, TForm>
 
         return taken;
     }
+
+    /// <inheritdoc cref="FullWidthDecoderVector128{TLane, TForm}.TokensBefore(ulong, ulong)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int TokensBefore(Vector256<byte> first, Vector256<byte> second, [ConstantExpected] uint places) =>
+        FullWidthDecoderVector128<TLane, TForm>.TokensBefore(
+            first.ExtractMostSignificantBits() | ((ulong)second.ExtractMostSignificantBits() << 32), places | ((ulong)places << 32));
 
     /// <summary>Stores the first five elements of each half, and what comes after them.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -122,17 +128,16 @@ internal static class FullWidthDecoderAvx2<TLane, TForm>
             ref TLane target = ref Unsafe.Add(ref destination, taken);
             Vector256<byte> first = Load(ref tokens, 0, half);
             Vector256<byte> second = Load(ref tokens, 2 * half, half);
-            Vector256<byte> accepted = Accepted(first, Next(first, ref tokens, 0, tokenLength, half))
-                & Accepted(second, Next(second, ref tokens, 2 * half, tokenLength, half));
-            if ((accepted.ExtractMostSignificantBits() & places) != places)
-            {
-                break;
-            }
-
+            Vector256<byte> acceptedFirst = Accepted(first, Next(first, ref tokens, 0, tokenLength, half));
+            Vector256<byte> acceptedSecond = Accepted(second, Next(second, ref tokens, 2 * half, tokenLength, half));
             (Avx2.Shuffle(first, firstOrder) | Avx2.Shuffle(Load(ref tokens, apart, half), lastOrder))
                 .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref target));
             (Avx2.Shuffle(second, firstOrder) | Avx2.Shuffle(Load(ref tokens, (2 * half) + apart, half), lastOrder))
                 .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref target), 32);
+            if (((acceptedFirst & acceptedSecond).ExtractMostSignificantBits() & places) != places)
+            {
+                return taken + TokensBefore(acceptedFirst, acceptedSecond, places);
+            }
         }
 
         for (; taken <= lastStep; taken += step)

@@ -46,12 +46,13 @@ internal static class FixIntDecoderAvx512<TLane, TSignedness>
         {
             Bounds.Assert(taken, Register, length);
             Bounds.Assert(taken, Register, room);
-            if (Vector512.LessThanAny(Vector512.LoadUnsafe(ref source, (nuint)taken).AsSByte(), least))
+            ulong others = Vector512.LessThan(Vector512.LoadUnsafe(ref source, (nuint)taken).AsSByte(), least).ExtractMostSignificantBits();
+            Store(ref Unsafe.Add(ref source, taken), ref Unsafe.Add(ref destination, taken));
+            if (others != 0)
             {
-                break;
+                return taken + BitOperations.TrailingZeroCount(others);
             }
 
-            Store(ref Unsafe.Add(ref source, taken), ref Unsafe.Add(ref destination, taken));
             taken += step;
             step = Register;
         }

@@ -160,6 +160,23 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
         return to;
     }
 
+    /// <summary>Reads one token, with <see cref="Reach"/> bytes from it on.</summary>
+    /// <param name="source">The token.</param>
+    /// <param name="destination">Where the element goes.</param>
+    /// <returns>The token's length; 0 where it is not to be read.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    public static int DecodeOne(ref byte source, ref TLane destination)
+    {
+        nint code = source;
+        if (!TryRead(ref source, 0, Unsafe.Add(ref MemoryMarshal.GetReference(IntegerTokenTable.Entries), code), out TLane lane))
+        {
+            return 0;
+        }
+
+        destination = lane;
+        return Unsafe.Add(ref MemoryMarshal.GetReference(IntegerTokenTable.Lengths), code);
+    }
+
     /// <summary>
     /// Reads tokens that are all of one length. That they are is a branch here, which is predicted as long as it is so: the next token does not
     /// wait for this one's first byte.

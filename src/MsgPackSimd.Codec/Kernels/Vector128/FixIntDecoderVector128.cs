@@ -1,5 +1,6 @@
 using System;
 using System.Diagnostics;
+using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 
@@ -58,12 +59,12 @@ internal static class FixIntDecoderVector128<TLane, TSignedness>
             Bounds.Assert(taken, 16, length);
             Bounds.Assert(taken, 16, room);
             Vector128<sbyte> bytes = Vector128.LoadUnsafe(ref source, (nuint)taken).AsSByte();
-            if (Vector128.LessThanAny(bytes, least))
-            {
-                break;
-            }
-
+            uint others = Vector128.LessThan(bytes, least).ExtractMostSignificantBits();
             Store(bytes, ref Unsafe.Add(ref destination, taken));
+            if (others != 0)
+            {
+                return taken + BitOperations.TrailingZeroCount(others);
+            }
         }
 
         // The rest is overlapped.
@@ -72,11 +73,9 @@ internal static class FixIntDecoderVector128<TLane, TSignedness>
             Bounds.Assert(count - 16, 16, length);
             Bounds.Assert(count - 16, 16, room);
             Vector128<sbyte> bytes = Vector128.LoadUnsafe(ref source, (nuint)(count - 16)).AsSByte();
-            if (!Vector128.LessThanAny(bytes, least))
-            {
-                Store(bytes, ref Unsafe.Add(ref destination, count - 16));
-                taken = count;
-            }
+            uint others = Vector128.LessThan(bytes, least).ExtractMostSignificantBits();
+            Store(bytes, ref Unsafe.Add(ref destination, count - 16));
+            taken = count - 16 + BitOperations.TrailingZeroCount(others | (1 << 16));
         }
 
         return taken;

@@ -1,6 +1,7 @@
 using System;
 using System.Buffers.Binary;
 using System.Diagnostics.CodeAnalysis;
+using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
@@ -76,6 +77,16 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
         return taken;
     }
 
+    /// <summary>Whether a byte is one of the prefixes. Which of the two is no branch, since that is as random as the signs of values are.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static bool IsPrefix(byte code) => code == TForm.Code | code == TForm.OtherCode;
+
+    /// <summary>How many tokens begin before the first whose prefix is not accepted.</summary>
+    /// <param name="accepted">A bit for each byte that is an accepted prefix.</param>
+    /// <param name="places">A bit for each byte at which a token begins.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    internal static int TokensBefore(ulong accepted, ulong places) => BitOperations.PopCount(places & accepted & ((places & ~accepted) - 1));
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static TLane Reverse(TLane value) => Unsafe.SizeOf<TLane>() switch
     {
@@ -127,14 +138,14 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
             ref byte target = ref Unsafe.As<TLane, byte>(ref Unsafe.Add(ref destination, taken));
             Vector128<byte> first = Vector128.LoadUnsafe(ref tokens);
             Vector128<byte> second = Vector128.LoadUnsafe(ref tokens, 15);
-            Vector128<byte> accepted = Accepted(first, Next(first)) & Accepted(second, Next(second));
-            if ((accepted.ExtractMostSignificantBits() & Places) != Places)
-            {
-                break;
-            }
-
+            Vector128<byte> acceptedFirst = Accepted(first, Next(first));
+            Vector128<byte> acceptedSecond = Accepted(second, Next(second));
             Simd128.Shuffle(first, order).StoreUnsafe(ref target);
             Simd128.Shuffle(second, order).StoreUnsafe(ref target, 5 * sizeof(ushort));
+            if (((acceptedFirst & acceptedSecond).ExtractMostSignificantBits() & Places) != Places)
+            {
+                return taken + TokensBefore(acceptedFirst, acceptedSecond, Places);
+            }
         }
 
         for (; taken <= lastStep; taken += 5)
@@ -202,17 +213,16 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
             ref TLane target = ref Unsafe.Add(ref destination, taken);
             Vector128<byte> first = Vector128.LoadUnsafe(ref tokens);
             Vector128<byte> second = Vector128.LoadUnsafe(ref tokens, (nuint)(step * tokenLength));
-            Vector128<byte> accepted = Accepted(first, Next(first, ref tokens, 0, tokenLength))
-                & Accepted(second, Next(second, ref tokens, step * tokenLength, tokenLength));
-            if ((accepted.ExtractMostSignificantBits() & places) != places)
-            {
-                break;
-            }
-
+            Vector128<byte> acceptedFirst = Accepted(first, Next(first, ref tokens, 0, tokenLength));
+            Vector128<byte> acceptedSecond = Accepted(second, Next(second, ref tokens, step * tokenLength, tokenLength));
             (Simd128.Shuffle(first, firstOrder) | Simd128.Shuffle(Vector128.LoadUnsafe(ref tokens, (nuint)apart), lastOrder))
                 .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref target));
             (Simd128.Shuffle(second, firstOrder) | Simd128.Shuffle(Vector128.LoadUnsafe(ref tokens, (nuint)((step * tokenLength) + apart)), lastOrder))
                 .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref target), 16);
+            if (((acceptedFirst & acceptedSecond).ExtractMostSignificantBits() & places) != places)
+            {
+                return taken + TokensBefore(acceptedFirst, acceptedSecond, places);
+            }
         }
 
         for (; taken <= lastStep; taken += step)
@@ -232,6 +242,10 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
 
         return taken;
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int TokensBefore(Vector128<byte> first, Vector128<byte> second, [ConstantExpected] uint places) =>
+        TokensBefore(first.ExtractMostSignificantBits() | ((ulong)second.ExtractMostSignificantBits() << 32), places | ((ulong)places << 32));
 
     /// <summary>The byte after each prefix, in its place, of tokens of three or nine bytes: no prefix is the last byte of a half.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
