@@ -114,7 +114,9 @@ internal static class UniformDecoderAvx512<TLane, TSignedness, TLength>
         nint count = Math.Min(room, length / TLength.Value);
 
         // Up to here a whole register can be loaded: as a block's tokens end there, if they fill one.
-        nint last = BlockLength >= Register ? count - Lanes : Math.Min(count - Lanes, (length - Register) / TLength.Value);
+        nint last = BlockLength >= Register ? count - Lanes
+            : length < Register ? -1
+            : Math.Min(count - Lanes, (length - Register) / TLength.Value);
         while (taken <= last)
         {
             Bounds.Assert(taken * TLength.Value, Math.Max(Register, BlockLength), length);
