@@ -6,6 +6,12 @@ internal static class Direction
     /// <summary>Through the serializer, into memory that is there.</summary>
     public const string Encode = "encode";
 
+    /// <summary>Through the serializer, into a new <c>byte[]</c>.</summary>
+    public const string Bytes = "bytes";
+
+    /// <summary>Through the serializer, into a pipe, from which the bytes are taken unread.</summary>
+    public const string Pipe = "pipe";
+
     /// <summary>Through the serializer, into a new array.</summary>
     public const string Decode = "decode";
 
@@ -15,5 +21,5 @@ internal static class Direction
     /// </summary>
     public const string Span = "span";
 
-    public static readonly string[] All = [Encode, Decode, Span];
+    public static readonly string[] All = [Encode, Bytes, Pipe, Decode, Span];
 }

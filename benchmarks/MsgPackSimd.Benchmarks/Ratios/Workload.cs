@@ -1,5 +1,8 @@
 using System;
+using System.Diagnostics;
+using System.IO.Pipelines;
 using System.Linq;
+using System.Threading.Tasks;
 using MessagePack;
 using MsgPackSimd.Codec;
 using MsgPackSimd.Demo.Measuring;
@@ -47,6 +50,7 @@ internal sealed class Workload<T> : Workload
     private readonly ReusableBufferWriter output;
     private readonly T[] destination;
     private readonly byte[] copy;
+    private readonly Pipe pipe = new(new PipeOptions(pauseWriterThreshold: 0, useSynchronizationContext: false));
 
     /// <summary>
     /// The array decoded last, kept until the next one is: whoever decodes an array has a use for it, and BenchmarkDotNet keeps it as well. Thrown away at
@@ -54,6 +58,9 @@ internal sealed class Workload<T> : Workload
     /// system, and what is measured then is how the system hands them out again: of 512 KiB 123 page faults an array, and seven times the time.
     /// </summary>
     private T[]? decoded;
+
+    /// <summary>The bytes encoded last, for the same reason.</summary>
+    private byte[]? bytes;
 
     public Workload(string type, string data, T[][] values, byte[][] encoded)
         : base(type, data, values[0].Length)
@@ -81,9 +88,9 @@ internal sealed class Workload<T> : Workload
 
     public override Action Copy() => () =>
     {
-        foreach (byte[] bytes in encoded)
+        foreach (byte[] message in encoded)
         {
-            bytes.AsSpan().CopyTo(copy);
+            message.AsSpan().CopyTo(copy);
         }
     };
 
@@ -97,6 +104,8 @@ internal sealed class Workload<T> : Workload
     private Action ThroughSerializer(string direction, MessagePackSerializerOptions options) => direction switch
     {
         Direction.Encode => () => Encode(options),
+        Direction.Bytes => () => EncodeToBytes(options),
+        Direction.Pipe => () => EncodeToPipe(options),
         Direction.Decode => () => Decode(options),
         _ => throw new ArgumentException(direction, nameof(direction)),
     };
@@ -110,28 +119,52 @@ internal sealed class Workload<T> : Workload
         }
     }
 
+    private void EncodeToBytes(MessagePackSerializerOptions options)
+    {
+        foreach (T[] array in values)
+        {
+            bytes = MessagePackSerializer.Serialize(array, options);
+        }
+    }
+
+    private void EncodeToPipe(MessagePackSerializerOptions options)
+    {
+        foreach (T[] array in values)
+        {
+            MessagePackSerializer.Serialize(pipe.Writer, array, options);
+
+            // No number of bytes makes this pipe pause.
+            ValueTask<FlushResult> flushed = pipe.Writer.FlushAsync();
+            Debug.Assert(flushed.IsCompletedSuccessfully && !flushed.Result.IsCompleted);
+            if (pipe.Reader.TryRead(out ReadResult written))
+            {
+                pipe.Reader.AdvanceTo(written.Buffer.End);
+            }
+        }
+    }
+
     private void Decode(MessagePackSerializerOptions options)
     {
-        foreach (byte[] bytes in encoded)
+        foreach (byte[] message in encoded)
         {
-            decoded = MessagePackSerializer.Deserialize<T[]>(bytes, options);
+            decoded = MessagePackSerializer.Deserialize<T[]>(message, options);
         }
     }
 
     private void DecodeSpan()
     {
-        foreach (byte[] bytes in encoded)
+        foreach (byte[] message in encoded)
         {
-            MessagePackArrayDecoder.Decode<T>(bytes, destination, out _);
+            MessagePackArrayDecoder.Decode<T>(message, destination, out _);
         }
     }
 
     private void DecodeSpanScalar()
     {
-        foreach (byte[] bytes in encoded)
+        foreach (byte[] message in encoded)
         {
-            ArrayHeader.TryRead(bytes, out int length, out int headerLength);
-            ScalarCodec<T>.DecodeElements(bytes.AsSpan(headerLength), destination.AsSpan(0, length));
+            ArrayHeader.TryRead(message, out int length, out int headerLength);
+            ScalarCodec<T>.DecodeElements(message.AsSpan(headerLength), destination.AsSpan(0, length));
         }
     }
 }
