@@ -113,7 +113,7 @@ public class FormatterTests
     {
         var output = new RecordingBufferWriter();
         MessagePackSerializer.Serialize(output, new double[1_000_000], SimdStandardResolver.Options);
-        Assert.InRange(output.LargestSizeHint, 1, 3 + (4096 * (1 + sizeof(double))));
+        Assert.InRange(output.LargestSizeHint, 1, 32 * 1024);
         Assert.Equal(5 + (9 * 1_000_000), output.Written);
     }
 

@@ -13,11 +13,17 @@ namespace MsgPackSimd.Tests;
 public abstract class OutputTests<T>
     where T : unmanaged
 {
-    /// <summary>Around the formatter's chunk of 4,096 elements, and of many chunks.</summary>
-    private static readonly int[] Lengths = [1, 15, 16, 17, 300, 4095, 4096, 4097, 8191, 8192, 8193, 50_000];
+    /// <summary>The most that is asked for (docs/architecture.md, "Chunks").</summary>
+    private const int MaxSizeHint = 32 * 1024;
 
-    /// <summary>The worst case of 4,096 elements with their header (docs/architecture.md, "Chunks").</summary>
-    private static readonly int MaxSizeHint = 3 + (4096 * (1 + Unsafe.SizeOf<T>()));
+    /// <summary>How many elements a chunk has, with the header of an array.</summary>
+    private static readonly int ChunkCount = (MaxSizeHint - 3) / (typeof(T) == typeof(bool) ? 1 : 1 + Unsafe.SizeOf<T>());
+
+    /// <summary>Around one chunk and two, and of many.</summary>
+    private static readonly int[] Lengths =
+    [
+        1, 15, 16, 17, 300, 4096, ChunkCount - 1, ChunkCount, ChunkCount + 1, 2 * ChunkCount, (2 * ChunkCount) + 1, 70_000,
+    ];
 
     [Theory]
     [InlineData(Generosity.Exact)]

@@ -48,7 +48,7 @@ internal static class CollectionWriter
         try
         {
             builder.Append(values, writer.CancellationToken);
-            if (builder.Count <= ElementWriter.MaxChunkCount
+            if (builder.Count <= ElementWriter.MaxChunkCount<T>()
                 && builder.TryWriteTo(writer.GetSpan(ElementWriter.GetMaxLength<T>(builder.Count)), out int bytesWritten))
             {
                 writer.Advance(bytesWritten);

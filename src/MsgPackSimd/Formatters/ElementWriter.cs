@@ -12,18 +12,19 @@ namespace MsgPackSimd.Formatters;
 /// </summary>
 internal static class ElementWriter
 {
-    /// <summary>How many elements one chunk asks of the writer's worst-case room for, so that a chunk is at most 36 KiB and stays in L2.</summary>
-    public const int MaxChunkCount = 4096;
-
-    /// <summary>How many encoded bytes one chunk asks of the writer's room for.</summary>
+    /// <summary>The most bytes that one chunk asks of the writer: no more than stays in L2, and a power of two, which pools of memory round up to.</summary>
     private const int MaxChunkLength = 32 * 1024;
 
     /// <summary>The head of an array of no more than <see cref="MaxChunkCount"/> elements has at most a code and two bytes.</summary>
     private const int MaxHeaderLength = 3;
 
-    /// <summary>The most bytes that an array of so many elements takes, up to <see cref="MaxChunkCount"/>; a bool's tokens are shorter, and nothing is lost by that.</summary>
+    /// <summary>How many elements a chunk has room for, with the head of an array, whatever their values are.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int GetMaxLength<T>(int count) => MaxHeaderLength + (count * (1 + Unsafe.SizeOf<T>()));
+    public static int MaxChunkCount<T>() => (MaxChunkLength - MaxHeaderLength) / MaxTokenLength<T>();
+
+    /// <summary>The most bytes that an array of so many elements takes, up to <see cref="MaxChunkCount"/>.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int GetMaxLength<T>(int count) => MaxHeaderLength + (count * MaxTokenLength<T>());
 
     /// <summary>Writes an array, header included.</summary>
     /// <param name="writer">Receives the bytes, in chunks of bounded size.</param>
@@ -41,7 +42,7 @@ internal static class ElementWriter
             return;
         }
 
-        if (values.Length is > 0 and <= MaxChunkCount)
+        if (!values.IsEmpty && values.Length <= MaxChunkCount<T>())
         {
             // Header and elements at once: the writer is asked for memory, and moved on, a single time.
             writer.CancellationToken.ThrowIfCancellationRequested();
@@ -93,7 +94,7 @@ internal static class ElementWriter
         do
         {
             // Room for a chunk of longest tokens.
-            Span<byte> span = writer.GetSpan(Math.Min(rest.Length, MaxChunkCount) * (1 + Unsafe.SizeOf<T>()));
+            Span<byte> span = writer.GetSpan(Math.Min(rest.Length, MaxChunkCount<T>()) * MaxTokenLength<T>());
             MessagePackArrayEncoder.EncodeElements(rest, span, out int valuesRead, out int bytesWritten);
             if (valuesRead == 0)
             {
@@ -105,6 +106,9 @@ internal static class ElementWriter
         }
         while (!rest.IsEmpty);
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int MaxTokenLength<T>() => typeof(T) == typeof(bool) ? 1 : 1 + Unsafe.SizeOf<T>();
 
     [DoesNotReturn]
     private static void ThrowSpanTooShort(int length, Type type) => throw new InvalidOperationException(
