@@ -15,43 +15,39 @@ namespace MsgPackSimd.Tests;
 /// <summary>What the formatters do besides bytes and values: cancellation, exceptions, memory, positions in a larger message.</summary>
 public class FormatterTests
 {
-    [Theory]
-    [InlineData(3)]
-    [InlineData(300)]
-    public void An_error_says_which_element_and_which_byte(int count)
+    [Fact]
+    public void An_error_in_a_long_array_says_which_element_and_which_byte()
     {
-        int[] values = [.. Enumerable.Repeat(1000, count)];
-        byte[] message = MessagePackSerializer.Serialize(values, SimdStandardResolver.Options);
-        int header = message.Length - (3 * count);
-        byte[] wrongKind = [.. message];
-        wrongKind[header + 6] = 0xc2;
-        byte[] doesNotFit = [.. message[..(header + 6)], 0xce, 0xff, 0xff, 0xff, 0xff, .. message[(header + 9)..]];
-        byte[] cutShort = message[..(header + 7)];
-        string where = $"element 2 of {count}, at byte {header + 6} ";
-
+        const int Count = 300;
+        (byte[] wrongKind, byte[] doesNotFit, byte[] cutShort, int place) = Damaged(Count);
         foreach (byte[] bytes in new[] { wrongKind, doesNotFit })
         {
-            Exception thrown = Assert.Throws<MessagePackSerializationException>(
-                () => MessagePackSerializer.Deserialize<int[]>(bytes, SimdStandardResolver.Options));
-            Assert.IsType(bytes == wrongKind ? typeof(MessagePackSerializationException) : typeof(OverflowException), thrown.InnerException);
-            Assert.Contains(where, thrown.InnerException!.Message, StringComparison.Ordinal);
-            Assert.Same(thrown.InnerException, thrown.GetBaseException());
+            Exception inner = ExceptionOf(bytes);
+            Assert.IsType(bytes == wrongKind ? typeof(MessagePackSerializationException) : typeof(OverflowException), inner);
+            Assert.Contains($"element 2 of {Count}, at byte {place} ", inner.Message, StringComparison.Ordinal);
         }
 
-        // A long array that is cut short is found out by its header.
-        Exception ended = Assert.Throws<MessagePackSerializationException>(
-            () => MessagePackSerializer.Deserialize<int[]>(cutShort, SimdStandardResolver.Options));
-        Assert.IsType<EndOfStreamException>(ended.InnerException);
-        if (count == 3)
-        {
-            Assert.Contains(where.TrimEnd(), ended.InnerException!.Message, StringComparison.Ordinal);
-        }
+        // That it is cut short is found out by its header.
+        Assert.IsType<EndOfStreamException>(ExceptionOf(cutShort));
+    }
+
+    /// <summary>They are the reader's own, and those of the built-in formatters.</summary>
+    [Theory]
+    [InlineData(3)]
+    [InlineData(13)]
+    public void An_error_in_a_short_array_is_of_the_same_kind(int count)
+    {
+        (byte[] wrongKind, byte[] doesNotFit, byte[] cutShort, _) = Damaged(count);
+        Assert.IsType<MessagePackSerializationException>(ExceptionOf(wrongKind));
+        Assert.IsType<OverflowException>(ExceptionOf(doesNotFit));
+        Assert.IsType<EndOfStreamException>(ExceptionOf(cutShort));
     }
 
     [Fact]
     public void The_position_in_an_error_counts_from_the_array_and_not_from_the_message()
     {
-        byte[] message = [0x92, 0x05, 0x92, 0x01, 0xc3];
+        const int Count = 20;
+        byte[] message = [0x92, 0x05, 0xdc, 0, Count, 0x01, 0xc3, .. new byte[Count - 2]];
         InvalidOperationException? positioned = null;
         var reader = new MessagePackReader(message);
         reader.ReadArrayHeader();
@@ -65,7 +61,7 @@ public class FormatterTests
             positioned = new InvalidOperationException(e.Message);
         }
 
-        Assert.Contains("element 1 of 2, at byte 2 ", positioned?.Message, StringComparison.Ordinal);
+        Assert.Contains($"element 1 of {Count}, at byte 4 ", positioned?.Message, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -210,5 +206,27 @@ public class FormatterTests
         }
 
         public Span<byte> GetSpan(int sizeHint = 0) => GetMemory(sizeHint).Span;
+    }
+
+    /// <summary>Arrays of so many elements of three bytes, with the one of index 2 damaged in three ways, and the place of it.</summary>
+    private static (byte[] WrongKind, byte[] DoesNotFit, byte[] CutShort, int Place) Damaged(int count)
+    {
+        int[] values = [.. Enumerable.Repeat(1000, count)];
+        byte[] message = MessagePackSerializer.Serialize(values, SimdStandardResolver.Options);
+        int place = message.Length - (3 * count) + 6;
+        byte[] wrongKind = [.. message];
+        wrongKind[place] = 0xc2;
+        byte[] doesNotFit = [.. message[..place], 0xce, 0xff, 0xff, 0xff, 0xff, .. message[(place + 3)..]];
+        return (wrongKind, doesNotFit, message[..(place + 1)], place);
+    }
+
+    /// <summary>The exception inside the serializer's, and the end of the chain.</summary>
+    private static Exception ExceptionOf(byte[] message)
+    {
+        Exception thrown = Assert.Throws<MessagePackSerializationException>(
+            () => MessagePackSerializer.Deserialize<int[]>(message, SimdStandardResolver.Options));
+        Assert.NotNull(thrown.InnerException);
+        Assert.Same(thrown.InnerException, thrown.GetBaseException());
+        return thrown.InnerException!;
     }
 }

@@ -27,11 +27,17 @@ internal static class ElementReader
         }
 
         return ShortArrayReader.Suits<T>(ref reader, count)
-            ? ShortArrayReader.Read<T>(ref reader, start, count)
+            ? ShortArrayReader.Read<T>(ref reader, count)
             : typeof(T) == typeof(bool)
                 ? ReadBooleans<T>(ref reader, start, count)
                 : ReadMany<T>(ref reader, start, count);
     }
+
+    /// <summary>The same, but not inlined, for callers with an exception handler, which would keep the loop's variables on the stack.</summary>
+    /// <inheritdoc cref="ReadElements{T}(ref MessagePackReader, long, int)"/>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static T[] ReadElementsApart<T>(ref MessagePackReader reader, long start, int count)
+        where T : unmanaged => ReadElements<T>(ref reader, start, count);
 
     /// <summary>Reads as many elements as there is memory for, where an array of its own is not what is wanted.</summary>
     /// <param name="reader">The reader, behind the array header; it is moved behind the elements.</param>
@@ -42,7 +48,7 @@ internal static class ElementReader
     {
         if (ShortArrayReader.Suits<T>(ref reader, values.Length))
         {
-            ShortArrayReader.Read(ref reader, start, values);
+            ShortArrayReader.Read(ref reader, values);
         }
         else
         {
@@ -69,7 +75,7 @@ internal static class ElementReader
                 reader.CancellationToken.ThrowIfCancellationRequested();
             }
 
-            return ReadElements<T>(ref reader, start, count);
+            return ReadElementsApart<T>(ref reader, start, count);
         }
         finally
         {

@@ -70,22 +70,6 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
 
         long start = reader.Consumed;
         int count = reader.ReadArrayHeader();
-        if (count is 0 or > ShortArrayReader.MaxCountInPlace)
-        {
-            return ElementReader.ReadElements<T>(ref reader, start, count);
-        }
-
-        // The lines of ShortArrayReader.Read, without the call.
-        var values = new T[count];
-        try
-        {
-            ShortArrayReader.Fill<T>(ref reader, values);
-            return values;
-        }
-        catch (Exception e) when (ShortArrayReader.IsDecodeFailure(e))
-        {
-            ShortArrayReader.Throw<T>(ref reader, start, values);
-            return values;
-        }
+        return ElementReader.ReadElements<T>(ref reader, start, count);
     }
 }

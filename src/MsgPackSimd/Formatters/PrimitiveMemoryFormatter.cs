@@ -125,7 +125,7 @@ public sealed class PrimitiveMemoryFormatter<T> :
         options.Security.DepthStep(ref reader);
         try
         {
-            return ImmutableCollectionsMarshal.AsImmutableArray(ElementReader.ReadElements<T>(ref reader, start, count));
+            return ImmutableCollectionsMarshal.AsImmutableArray(ElementReader.ReadElementsApart<T>(ref reader, start, count));
         }
         finally
         {
