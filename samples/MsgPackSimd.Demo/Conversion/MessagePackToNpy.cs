@@ -77,13 +77,27 @@ internal static class MessagePackToNpy
             }
             catch (MessagePackSerializationException e) when (e.GetBaseException() is not OutOfMemoryException)
             {
-                // The serializer wraps what the formatter says: which element it was, and at which byte.
-                throw new InvalidDataException($"is no MessagePack array of {type.Name}: {e.GetBaseException().Message}", e);
+                throw new InvalidDataException($"is no MessagePack array of {type.Name}: {WhatIsWrong<T>(e.GetBaseException())}", e);
             }
 
             return bytesRead == messagePack.Length
                 ? values
                 : throw new InvalidDataException($"has {messagePack.Length - bytesRead} bytes after the MessagePack array");
+        }
+
+        /// <summary>Which element it was, and at which byte: of a short array, which MessagePack-CSharp's reader has read, the codec says it.</summary>
+        private string WhatIsWrong<T>(Exception thrown)
+            where T : unmanaged
+        {
+            try
+            {
+                MessagePackArrayDecoder.Decode<T>(messagePack, out _);
+                return thrown.Message;
+            }
+            catch (Exception e) when (e is FormatException or OverflowException or EndOfStreamException)
+            {
+                return e.Message;
+            }
         }
     }
 }
