@@ -52,7 +52,7 @@ public abstract class EnumerableFormatterTests<T>
                 output.Watch();
                 Assert.False(output.WasOverrun);
 
-                // The worst case of 4,096 elements with their header, or what the codec asks for at most (docs/architecture.md, "Chunks").
+                // What is asked for at most (docs/architecture.md, "Chunks").
                 Assert.InRange(output.LargestSizeHint, 0, 32 * 1024);
                 Assert.True(expected.AsSpan().StartsWith(output.Written), $"{count} elements of {sequence.GetType()}");
                 Assert.True(thrown is not null || output.Written.Length == expected.Length, $"{count} elements of {sequence.GetType()}");
