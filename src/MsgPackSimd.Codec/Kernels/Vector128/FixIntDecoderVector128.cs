@@ -8,7 +8,7 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// A stretch of fixints: sixteen bytes are sixteen values, sign-extended to the element's size. Left at the first byte that is no fixint, or is
-/// one that an unsigned element has no value for.
+/// one that an unsigned element has no value for. All sixteen are stored first: what is stored from such a byte on does not count.
 /// </summary>
 internal static class FixIntDecoderVector128<TLane, TSignedness>
     where TLane : unmanaged

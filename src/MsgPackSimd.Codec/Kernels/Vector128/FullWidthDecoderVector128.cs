@@ -24,6 +24,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </code>
 /// Likewise two tokens of nine bytes. Of three bytes there are five in a register, and the next step's store overwrites what is left over.
 /// Where two prefixes are accepted, the second one only with a clear top bit: that of the next byte.
+/// All values of a round are stored, and then the prefixes are looked at: what is stored from the first other token on does not count.
 /// </remarks>
 internal static class FullWidthDecoderVector128<TLane, TForm>
     where TLane : unmanaged
