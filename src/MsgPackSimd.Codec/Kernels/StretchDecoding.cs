@@ -65,7 +65,7 @@ internal static class StretchDecoding
     /// <summary>The same, where tokens are so long on average that it can be either.</summary>
     private const int MaxDoubtfulRun = 128;
 
-    /// <summary>How many bytes the loop for a last window gets, which is there for a few tokens.</summary>
+    /// <summary>How many bytes the loop for a last window gets, where windows are narrow and it is there for a few tokens.</summary>
     private const int MaxRest = 128;
 
     /// <summary>How many bytes of mixed widths are decoded before a uniform loop is thought of, at first.</summary>
@@ -154,7 +154,7 @@ internal static class StretchDecoding
         where TSignedness : ISignedness
         where TForm : ITokenForm
     {
-        if (HasNarrowWindows && destination.Length <= FixIntDecoderVector128<TLane, TSignedness>.MaxFew)
+        if (destination.Length <= FixIntDecoderVector128<TLane, TSignedness>.MaxFew)
         {
             return DecodeFew<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
         }
@@ -163,8 +163,8 @@ internal static class StretchDecoding
     }
 
     /// <summary>
-    /// Few integers, where no kernel has masks for them: fixints with two vectors, what the scalar decoder is quickest at by that, and all else by the
-    /// kernels. It is apart from these, so that longer arrays do not pay for the registers that it saves.
+    /// Few integers: fixints with two vectors, what the scalar decoder is quickest at by that, and all else by the kernels. It is apart from these, so that
+    /// longer arrays do not pay for the registers that it saves.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static MessagePackReadStatus DecodeFew<T, TLane, TSignedness, TForm>(
@@ -191,17 +191,18 @@ internal static class StretchDecoding
     }
 
     /// <summary>
-    /// Whether the scalar decoder is the quickest. Of fewer elements than fill a vector it is if most of them are fixints, or are of a form that its branches
-    /// are predicted for: without a sign, one length has one prefix, and of 16 bits there are but three lengths, which counts for any of them.
+    /// Whether the scalar decoder is the quickest. Where kernels have masks for few elements it is for two or three. Elsewhere, of fewer elements than fill a
+    /// vector, it is if most of them are fixints, or are of a form that its branches are predicted for: without a sign, one length has one prefix, and of 16 bits
+    /// there are but three lengths, which counts for any of them.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool SuitsScalar<TLane, TSignedness>(ReadOnlySpan<byte> source, int count)
         where TLane : unmanaged
         where TSignedness : ISignedness
     {
-        if (count >= Vector128<byte>.Count)
+        if (!HasNarrowWindows || count >= Vector128<byte>.Count)
         {
-            return false;
+            return count < MinGuessCount;
         }
 
         if (count < MinGuessCount || source.Length < sizeof(ulong))
@@ -477,7 +478,7 @@ internal static class StretchDecoding
             }
 
             // The last window; or one with a token that the kernel does not take, which is the scalar decoder's.
-            mixed = Math.Min(source.Length - from, MaxRest);
+            mixed = HasNarrowWindows ? Math.Min(source.Length - from, MaxRest) : source.Length - from;
             if (mixed < MaxTokenLength)
             {
                 return DecodeEnd<T, TLane, TSignedness>(source, destination, from, to, out bytesConsumed, out valuesWritten);

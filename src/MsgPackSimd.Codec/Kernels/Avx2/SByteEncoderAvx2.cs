@@ -36,10 +36,10 @@ internal readonly struct SByteEncoderAvx2 : IBlockEncoder<sbyte>
     {
         Vector256<sbyte> least = Vector256.Create((sbyte)-32);
         nint taken = 0;
-        if (count >= CacheLine.MinLength / sizeof(sbyte) && room >= 32 && TryEncodeThirtyTwoFixInts(ref source, 0, count, ref destination, room))
+        if (count >= CacheLine.MinLength / (2 * sizeof(sbyte)) && room >= 32 && TryEncodeThirtyTwoFixInts(ref source, 0, count, ref destination, room))
         {
-            // From here on each vector that is loaded lies in one cache line.
-            taken = CacheLine.ElementsTo(in source, Vector256<byte>.Count);
+            // From here on each vector that is stored lies in one cache line.
+            taken = CacheLine.ElementsTo(in destination, Vector256<byte>.Count);
         }
 
         for (nint last = Math.Min(count, room) - 64; taken <= last; taken += 64)

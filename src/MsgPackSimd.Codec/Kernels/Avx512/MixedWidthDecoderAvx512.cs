@@ -275,7 +275,7 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
     }
 
     /// <summary>
-    /// Decodes windows a register of tokens after the other, with masked loads and stores: any number of bytes and any room will do, and what comes before a
+    /// Decodes windows, a register of tokens after the other, with masked loads and stores: any number of bytes and any room will do, and what comes before a
     /// token that is not decoded here is decoded.
     /// </summary>
     /// <inheritdoc cref="DecodeSparse"/>
@@ -286,69 +286,69 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
         Rows rows = new(ref Classes, ref Offsets);
         Vector512<byte> stride = Vector512.Create((byte)Stride);
+        Vector512<byte> entry = Vector512<byte>.Zero;
         nint from = 0;
         nint to = 0;
         fixed (byte* bytes = &source)
         fixed (TLane* elements = &destination)
         {
-            while (from < length && to < room)
+            while (true)
             {
                 // Beyond the end there are zeros, which are fixints; that they are none is known from where they end.
                 nint left = Math.Min(length - from, Window);
                 Bounds.Assert(from, left, length);
                 Vector512<byte> ends = Vector512.Create((byte)left);
-                Vector512<byte> window = left == Window
-                    ? Vector512.Load(bytes + from)
-                    : Masked512.LoadFirst(bytes + from, left, Vector512<byte>.Zero);
+                Vector512<byte> window = Masked512.LoadFirst(bytes + from, left, Vector512<byte>.Zero);
                 Vector512<byte> j1 = rows.LookUp(window, out Vector512<byte> found, out Vector512<byte> signs);
 
                 Vector512<byte> j2 = Permute(j1, j1);
                 Vector512<byte> j4 = Permute(j2, j2);
                 Vector512<byte> j8 = Permute(j4, j4);
-                Vector512<byte> j16 = Unsafe.SizeOf<TLane>() == sizeof(long) ? j8 : Permute(j8, j8);
-                Vector512<byte> jump = Unsafe.SizeOf<TLane>() == sizeof(short) ? Permute(j16, j16) : j16;
+                Vector512<byte> j16 = Permute(j8, j8);
+                Vector512<byte> j32 = Permute(j16, j16);
+                Vector512<byte> next = Permute(Permute(j32, j32) - stride, entry);
+                Vector512<byte> jump = Unsafe.SizeOf<TLane>() switch
+                {
+                    sizeof(short) => j32,
+                    sizeof(int) => j16,
+                    _ => j8,
+                };
 
-                // As many registers of tokens as the window has, the first of them from where the window begins.
-                Vector512<byte> tokens = Tokens(Vector512<byte>.Zero, j1, j2, j4, j8, j16);
-                nint begin = from;
-                while (to < room)
+                // As many registers of tokens as the window has. How many it has is known by a branch, which is predicted: the next window does not wait for it.
+                Vector512<byte> tokens = Tokens(entry, j1, j2, j4, j8, j16);
+                nint count;
+                while (true)
                 {
                     Vector512<byte> tokenClasses = Permute(found, tokens);
-                    Vector512<byte> tokenEnds = Permute(j1, tokens);
                     Vector512<byte> values = Values(window, signs, tokens, tokenClasses, rows.Offsets);
 
                     // The top bit of a lane is set if the token begins past the stride or ends past the end, or is not decoded here.
-                    ulong bad = LaneBits((stride - Vector512<byte>.One - tokens) | (ends - tokenEnds) | (values & tokenClasses));
+                    ulong bad = LaneBits((stride - Vector512<byte>.One - tokens) | (ends - Permute(j1, tokens)) | (values & tokenClasses));
                     nint fit = Math.Min(room - to, Lanes);
-                    nint count = Math.Min(BitOperations.TrailingZeroCount(bad | 1UL << Lanes), fit);
-                    if (count == 0)
-                    {
-                        break;
-                    }
-
+                    count = Math.Min(BitOperations.TrailingZeroCount(bad | 1UL << Lanes), fit);
                     Bounds.Assert(to, fit, room);
                     Masked512.StoreFirst(values, (byte*)(elements + to), fit * Unsafe.SizeOf<TLane>());
-                    from = begin + Permute(tokenEnds, Vector512.Create((byte)((count - 1) * Unsafe.SizeOf<TLane>()))).ToScalar();
+                    to += count;
                     if (count < Lanes)
                     {
-                        to += count;
                         break;
                     }
 
-                    // By a branch, which is predicted: the next register does not wait for what has become of this one.
-                    to += Lanes;
                     tokens = Permute(jump, tokens);
                 }
 
-                if (from == begin)
+                // Where the first token that was not decoded begins: past the stride it is the next window's.
+                nint position = Permute(tokens, Vector512.Create((byte)(count * Unsafe.SizeOf<TLane>()))).ToScalar();
+                if (position < Stride || to == room || length - from <= Stride)
                 {
-                    break;
+                    consumed = from + position;
+                    return to;
                 }
+
+                entry = next;
+                from += Stride;
             }
         }
-
-        consumed = from;
-        return to;
     }
 
     /// <summary>The top bits of the lanes.</summary>
