@@ -200,7 +200,7 @@ internal static class CompressEncoding
     }
 
     /// <summary>
-    /// Encodes an array that fits two blocks: fixints by narrowing them, if they fit one vector, and any mix block by block. Fixints are looked
+    /// Encodes an array that fits two blocks: fixints by narrowing them, if two vectors hold them, and any mix block by block. Fixints are looked
     /// for first since they are what every other encoder is quick at; the mixes have time enough.
     /// </summary>
     /// <returns>The number of bytes written; -1 if there is no room.</returns>
@@ -213,7 +213,25 @@ internal static class CompressEncoding
         int written = 0;
         int length = count;
         Vector512<TLane> values = Masked512.LoadFirst(ref source, count);
-        if (count > Vector512<TLane>.Count || !TKernel.TryNarrow(values, out Vector512<byte> tokens))
+        bool areFixInts = TKernel.TryNarrow(values, out Vector512<byte> tokens);
+        if (areFixInts && count > Vector512<TLane>.Count)
+        {
+            length = count - Vector512<TLane>.Count;
+            areFixInts = TKernel.TryNarrow(Masked512.LoadFirst(ref Unsafe.Add(ref source, Vector512<TLane>.Count), length), out Vector512<byte> rest);
+            if (areFixInts)
+            {
+                if (room < Vector512<byte>.Count)
+                {
+                    return -1;
+                }
+
+                tokens.StoreUnsafe(ref destination);
+                written = Vector512<TLane>.Count;
+                tokens = rest;
+            }
+        }
+
+        if (!areFixInts)
         {
             var lanes = new TokenLanes(in MemoryMarshal.GetReference(TKernel.Table), Unsafe.SizeOf<TLane>() >= sizeof(int));
             if (count > TKernel.BlockLength)
