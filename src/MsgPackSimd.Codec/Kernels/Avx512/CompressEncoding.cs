@@ -135,7 +135,8 @@ internal static class CompressEncoding
 
     /// <summary>
     /// Encodes the fixints before the first that lies where a cache line begins (<see cref="CacheLine"/>), if there are many elements: they are what is
-    /// loaded, several times more than is stored.
+    /// loaded, several times more than is stored. Of <c>sbyte</c>s as much is stored, and a store that crosses lines costs more than such a load, so that it is
+    /// those before the first whose token lies where a line begins.
     /// </summary>
     /// <inheritdoc cref="IBlockEncoder{TLane}.EncodeFixInts"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -143,7 +144,8 @@ internal static class CompressEncoding
         where TLane : unmanaged
         where TKernel : ICompressEncoder<TLane>
     {
-        if (count < CacheLine.MinLength / Unsafe.SizeOf<TLane>()
+        bool isCopy = Unsafe.SizeOf<TLane>() == sizeof(sbyte);
+        if (count < CacheLine.MinLength / (isCopy ? 2 : Unsafe.SizeOf<TLane>())
             || room < Vector512<TLane>.Count
             || !TKernel.TryNarrow(Vector512.LoadUnsafe(ref source), out Vector512<byte> bytes))
         {
@@ -153,7 +155,7 @@ internal static class CompressEncoding
         Bounds.Assert(0, Vector512<TLane>.Count, count);
         Bounds.Assert(0, Vector512<TLane>.Count, room);
         Masked512.StoreFirst(bytes, ref destination, Vector512<TLane>.Count);
-        return CacheLine.ElementsTo(in source, CacheLine.Length);
+        return isCopy ? CacheLine.BytesTo(in destination) : CacheLine.ElementsTo(in source, CacheLine.Length);
     }
 
     /// <summary>Encodes the last fixints of a stretch, a vector at a time, the last of them under a mask.</summary>

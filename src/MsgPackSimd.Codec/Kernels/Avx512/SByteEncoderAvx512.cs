@@ -52,21 +52,7 @@ internal readonly struct SByteEncoderAvx512 : ICompressEncoder<sbyte>
     public static nint EncodeFixInts(ref sbyte source, nint count, ref byte destination, nint room)
     {
         Vector512<sbyte> least = Vector512.Create((sbyte)-32);
-        nint taken = 0;
-        if (count >= CacheLine.MinLength / (2 * sizeof(sbyte)) && room >= 64)
-        {
-            Bounds.Assert(0, 64, count);
-            Vector512<sbyte> values = Vector512.LoadUnsafe(ref source);
-            if (Vector512.LessThanAny(values, least))
-            {
-                return 0;
-            }
-
-            // From here on each vector that is stored lies in one cache line.
-            values.AsByte().StoreUnsafe(ref destination);
-            taken = CacheLine.BytesTo(in destination);
-        }
-
+        nint taken = CompressEncoding.EncodeToCacheLine<sbyte, SByteEncoderAvx512>(ref source, count, ref destination, room);
         for (nint lastRound = Math.Min(count, room) - 128; taken <= lastRound; taken += 128)
         {
             Bounds.Assert(taken, 128, count);
