@@ -39,7 +39,7 @@ internal static class FixedWidthEncoding
         if (typeof(T) == typeof(float))
         {
             ref uint bits = ref Unsafe.As<T, uint>(ref source);
-            if (Avx512Vbmi.IsSupported && count >= FullWidthEncoderAvx512<uint, SingleForm>.MinOverlapped)
+            if (Avx512Vbmi.IsSupported && count >= FullWidthEncoderAvx512<uint, SingleForm>.MinFloats)
             {
                 FullWidthEncoderAvx512<uint, SingleForm>.EncodeAll(ref bits, count, ref destination);
             }
@@ -64,7 +64,7 @@ internal static class FixedWidthEncoding
         else if (typeof(T) == typeof(double))
         {
             ref ulong bits = ref Unsafe.As<T, ulong>(ref source);
-            if (Avx512Vbmi.IsSupported && count >= FullWidthEncoderAvx512<ulong, DoubleForm>.MinOverlapped)
+            if (Avx512Vbmi.IsSupported && count >= FullWidthEncoderAvx512<ulong, DoubleForm>.MinFloats)
             {
                 FullWidthEncoderAvx512<ulong, DoubleForm>.EncodeAll(ref bits, count, ref destination);
             }

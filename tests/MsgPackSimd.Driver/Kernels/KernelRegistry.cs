@@ -517,7 +517,7 @@ internal static class KernelRegistry
                 bool isTaken = FullWidthEncoderAvx512<TLane, TForm>.TryEncodeArray(
                     ref First<T, TLane>(values), values.Length, ref MemoryMarshal.GetReference(destination), destination.Length);
                 int length = values.Length * (1 + Unsafe.SizeOf<T>());
-                bool isWanted = length >= 128 && values.Length < 256 && destination.Length >= length && FullWidthStretch(values) == values.Length;
+                bool isWanted = values.Length >= Vector512<TLane>.Count && values.Length < 256 && destination.Length >= length && FullWidthStretch(values) == values.Length;
                 if (isTaken != isWanted)
                 {
                     read = written = -1;

@@ -1,4 +1,3 @@
-using System;
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -39,8 +38,8 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </code>
 /// So no byte is stored twice: at 64 Ki elements a tenth to a third of the time less than a store for each twelve. And if the first of them begins where
 /// a cache line does (<see cref="CacheLine"/>), all do. Of what is before and behind the groups, and of arrays that are shorter, 21, twelve or seven
-/// elements at a time take a store each, whose last bytes the next one overwrites. A short array ends with two stores that overlap with what is there already, and
-/// end where the tokens do; a stretch ends under a mask.
+/// elements at a time take a store each, whose last bytes the next one overwrites. An array's last elements take stores that overlap; a stretch ends under a
+/// mask.
 /// </remarks>
 internal static class FullWidthEncoderAvx512<TLane, TForm>
     where TLane : unmanaged
@@ -56,13 +55,13 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
     private const int MinGroupedFloats = 16 * GroupLength;
 
     /// <summary>
-    /// Gets how many elements there have to be for two vectors of tokens at the end. With fewer, a step under masks takes longer than the overlapping
-    /// ones of narrower kernels.
+    /// Gets how many floats there have to be: as many as fill a vector, since with fewer, a step under masks takes longer than the narrower kernels do.
+    /// Of four bytes these are quicker with up to 25 elements.
     /// </summary>
-    public static int MinOverlapped
+    public static int MinFloats
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => ElementsBeforeEnd(2);
+        get => Unsafe.SizeOf<TLane>() == sizeof(float) ? 26 : Vector512<TLane>.Count;
     }
 
     /// <summary>The table has two rows of so many bytes.</summary>
@@ -151,7 +150,7 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
         nint read = count >= MinGroupedFloats ? EncodeGroups(ref source, count, ref destination) : 0;
         ref TLane rest = ref Unsafe.Add(ref source, read);
         ref byte to = ref Unsafe.Add(ref destination, read * TokenLength);
-        if (count - read >= MinOverlapped)
+        if (count - read >= Vector512<TLane>.Count)
         {
             EncodeOverlapped(in Table, ref rest, count - read, ref to);
         }
@@ -171,60 +170,56 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
     /// <param name="room">The number of bytes that may be written there.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryEncodeArray(ref TLane source, nint count, ref byte destination, nint room) =>
-        count >= MinOverlapped
+        count >= Vector512<TLane>.Count
         && count < MinGroupedIntegers
         && room >= count * TokenLength
         && HasFullWidth(source)
         && HasFullWidth(Unsafe.Add(ref source, count - 1))
         && EncodeOverlapped(in Table, ref source, count, ref destination);
 
-    /// <summary>Encodes at least <see cref="MinOverlapped"/> elements, a store for each block, and two at the end that overlap what is there already.</summary>
+    /// <summary>
+    /// Encodes at least a vector of elements: a vector of tokens that ends where the tokens do, then a store for each block, of which the last is
+    /// moved back if its vector would end past the elements.
+    /// </summary>
     /// <returns>Whether all have full width; if not, what was written is of no use.</returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static bool EncodeOverlapped(ref readonly byte table, ref TLane source, nint count, ref byte destination)
     {
-        Vector512<byte> order = Vector512.LoadUnsafe(in table);
-        Vector512<byte> prefixLanes = Vector512.LoadUnsafe(in table, RowLength);
-        Vector512<TLane> least = Vector512<TLane>.AllBitsSet;
-        nint to = 0;
-        for (nint read = 0; read <= count - MinOverlapped; read += BlockLength)
+        // The vector at the end begins so many bytes into a token. Since fewer elements than a vector holds have bytes there, others are loaded before them.
+        int others = Vector512<TLane>.Count - ((Vector512<byte>.Count + TokenLength - 1) / TokenLength);
+        int begun = ((Vector512<TLane>.Count - others) * TokenLength) - Vector512<byte>.Count;
+        Vector512<byte> order = Vector512.LoadUnsafe(in table, (nuint)begun) + Vector512.Create((byte)(others * Unsafe.SizeOf<TLane>()));
+        Vector512<byte> prefixLanes = Vector512.LoadUnsafe(in table, (nuint)(RowLength + begun));
+        nint last = count - Vector512<TLane>.Count;
+        nint to = (count * TokenLength) - Vector512<byte>.Count;
+        Bounds.Assert(last, Vector512<TLane>.Count, count);
+        Bounds.Assert(to, Vector512<byte>.Count, count * TokenLength);
+        Vector512<TLane> least = Store(
+            ref Unsafe.Add(ref source, last), ref Unsafe.Add(ref destination, to), 0, order, prefixLanes, Prefixes, Vector512<TLane>.AllBitsSet);
+
+        order = Vector512.LoadUnsafe(in table);
+        prefixLanes = Vector512.LoadUnsafe(in table, RowLength);
+        to = 0;
+        nint read = 0;
+        for (; read <= last; read += BlockLength)
         {
             Bounds.Assert(read, Vector512<TLane>.Count, count);
             Bounds.Assert(to, Vector512<byte>.Count, count * TokenLength);
-            Vector512<TLane> values = Vector512.LoadUnsafe(ref source, (nuint)read);
-            LayOut(values.AsByte(), order, prefixLanes, Prefixes).StoreUnsafe(ref destination, (nuint)to);
-            least = IsInteger ? Least(FromShorter(values), least) : least;
+            least = Store(ref Unsafe.Add(ref source, read), ref Unsafe.Add(ref destination, to), 0, order, prefixLanes, Prefixes, least);
             to += BlockLength * TokenLength;
         }
 
-        least = StoreBeforeEnd(in table, ref source, count, ref destination, 2, least);
-        least = StoreBeforeEnd(in table, ref source, count, ref destination, 1, least);
+        // A block's vector has more bytes than its tokens, which are the next one's; together with the vector at the end it has those of so many elements.
+        int rest = ((2 * Vector512<byte>.Count) - (BlockLength * TokenLength)) / TokenLength;
+        if (count - read > rest)
+        {
+            to = last * TokenLength;
+            Bounds.Assert(to, Vector512<byte>.Count, count * TokenLength);
+            least = Store(ref Unsafe.Add(ref source, last), ref Unsafe.Add(ref destination, to), 0, order, prefixLanes, Prefixes, least);
+        }
+
         return !IsInteger || !ReachesShorter(least);
     }
-
-    /// <summary>Stores a vector of tokens that ends so many vectors less one before their end.</summary>
-    /// <inheritdoc cref="Store"/>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector512<TLane> StoreBeforeEnd(
-        ref readonly byte table, ref TLane source, nint count, ref byte destination, int vectors, Vector512<TLane> least)
-    {
-        // The vector begins so many bytes into the token of an element of which so many are left; where these are too few, others are loaded before it.
-        int left = ElementsBeforeEnd(vectors);
-        int begun = (left * TokenLength) - (vectors * Vector512<byte>.Count);
-        int before = Math.Max(0, Vector512<TLane>.Count - left);
-        Bounds.Assert(count - left - before, Vector512<TLane>.Count, count);
-        Bounds.Assert((count * TokenLength) - (vectors * Vector512<byte>.Count), Vector512<byte>.Count, count * TokenLength);
-        Vector512<TLane> values = Vector512.LoadUnsafe(ref source, (nuint)(count - left - before));
-        Vector512<byte> order = Vector512.LoadUnsafe(in table, (nuint)begun) + Vector512.Create((byte)(before * Unsafe.SizeOf<TLane>()));
-        Vector512<byte> prefixLanes = Vector512.LoadUnsafe(in table, (nuint)(RowLength + begun));
-        LayOut(values.AsByte(), order, prefixLanes, Prefixes)
-            .StoreUnsafe(ref destination, (nuint)((count * TokenLength) - (vectors * Vector512<byte>.Count)));
-        return IsInteger ? Least(FromShorter(values), least) : least;
-    }
-
-    /// <summary>How many elements have bytes in the last so many vectors of tokens.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static int ElementsBeforeEnd(int vectors) => ((vectors * Vector512<byte>.Count) + TokenLength - 1) / TokenLength;
 
     /// <summary>Encodes elements, a store for each block, integers while all of a vector have full width; the last ones under masks.</summary>
     /// <returns>The number of elements encoded.</returns>
