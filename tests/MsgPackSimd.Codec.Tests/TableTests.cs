@@ -140,6 +140,35 @@ public class TableTests
     }
 
     [Fact]
+    public void Token_words_by_leading_zeros()
+    {
+        Assert.Equal(66, TokenWordTable.Entries.Length);
+        for (int index = 0; index < 66; index++)
+        {
+            int bits = 32 - (index % 33);
+            if (index >= 33 && bits == 32)
+            {
+                // No negative value's complement has 32 bits.
+                continue;
+            }
+
+            // The least and the greatest value of so many bits.
+            long least = bits == 0 ? 0 : 1L << (bits - 1);
+            foreach (long magnitude in new[] { least, (1L << bits) - 1 })
+            {
+                long value = index < 33 ? magnitude : ~magnitude;
+                byte[] token = ReferenceCodec.EncodeElements<long>([value]);
+                ulong entry = TokenWordTable.Entries[index];
+                ulong word = (ulong)value << (int)(entry & 0xff) ^ entry;
+                byte[] bytes = new byte[sizeof(ulong)];
+                BinaryPrimitives.WriteUInt64BigEndian(bytes, word);
+                Assert.Equal(token.Length, (int)(entry >> 8 & 0xff));
+                Assert.Equal(token, bytes[..token.Length]);
+            }
+        }
+    }
+
+    [Fact]
     public void Integer_tokens_by_first_byte()
     {
         Assert.Equal(256, IntegerTokenTable.Entries.Length);

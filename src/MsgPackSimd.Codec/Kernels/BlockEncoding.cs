@@ -68,6 +68,7 @@ internal static class BlockEncoding
     /// <param name="fixInts">How many elements are encoded already, a byte each.</param>
     /// <param name="valuesRead">Receives how many elements were encoded.</param>
     /// <param name="bytesWritten">Receives how many bytes their tokens took.</param>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static OperationStatus EncodeFrom<T, TLane, TKernel>(
         ReadOnlySpan<T> values, Span<byte> destination, int fixInts, out int valuesRead, out int bytesWritten)
         where TLane : unmanaged

@@ -18,35 +18,32 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </summary>
 internal static class KernelDispatch
 {
-    /// <summary>With fewer integers of 8 and 16 bits the branch-free kernel is quicker than one of AVX-512.</summary>
-    private const int MinCompressCount = 3;
-
     /// <summary>
-    /// Up to so many integers of 32 and 64 bits are encoded by the scalar kernel: it is one call, and what comes next may be two, or waits for a mask. (One and
-    /// two elements took it 0.9 of the time with AVX2 on a Zen 3, 0.6 with AVX-512 on a Zen 4, of 64 bits 0.9. Of 16 bits the branches cost more than that.)
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static int MaxScalarCount<T>() => Unsafe.SizeOf<T>() == sizeof(int) ? 3 : Unsafe.SizeOf<T>() == sizeof(long) ? 2 : 0;
-
-    /// <summary>
-    /// Up to so many integers, what is uniform, or begins with fixints, is encoded one by one: with branches, which are all predicted for what is uniform, where
-    /// the narrower kernels would have a last block to move into place. Built-in formatters are quickest with these, and quicker without a sign, so that it
-    /// pays for longer: for longest where two of them fill a vector.
+    /// Up to so many integers are encoded one by one: with branches as long as they are like the first one, then without. The kernels of blocks
+    /// have to find out what the elements are like, and to move a last block into place; those of AVX-512 have masks to make. (Where those lines cross, on a
+    /// Zen 4, of uniform elements and of mixtures: docs/algorithms/encode.md.)
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int MaxShortCount<TLane, TSignedness>()
         where TLane : unmanaged
-        where TSignedness : ISignedness =>
-        TSignedness.IsSigned ? BranchFreeIntegerEncoder<TLane, TSignedness>.MaxFixInts
-        : Unsafe.SizeOf<TLane>() == sizeof(short) ? 31
-        : Unsafe.SizeOf<TLane>() == sizeof(long) && !Avx2.IsSupported ? 56
-        : 15;
+        where TSignedness : ISignedness => Unsafe.SizeOf<TLane>() switch
+        {
+            sizeof(sbyte) => Avx512Vbmi2.IsSupported ? 3 : 7,
+            sizeof(short) => Avx512Vbmi2.IsSupported ? (TSignedness.IsSigned ? 4 : 5) : TSignedness.IsSigned ? 7 : 12,
+            sizeof(int) => Avx512Vbmi2.IsSupported ? (TSignedness.IsSigned ? 3 : 4) : TSignedness.IsSigned ? 8 : 14,
+            _ => Avx512Vbmi2.IsSupported ? 2 : TSignedness.IsSigned ? 13 : Avx2.IsSupported ? 15 : 24,
+        };
 
-    /// <summary>
-    /// With fewer integers the branch-free kernel is quicker than one of blocks, though two elements or four fill one: what comes before the first block
-    /// and behind the last takes as long as seven elements one by one.
-    /// </summary>
-    private const int MinBlockCount = 8;
+    /// <summary>The same of arrays that begin with a fixint: more are narrowed as quickly by the other kernels, but of 64 bits only with AVX2.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int MaxShortFixInts<TLane>()
+        where TLane : unmanaged =>
+        Unsafe.SizeOf<TLane>() == sizeof(short) ? 9 : Unsafe.SizeOf<TLane>() == sizeof(long) && !Avx2.IsSupported ? 15 : 7;
+
+    /// <summary>With fewer integers of 32 bits the AVX2 kernel is not quicker than the one of 128 bits, which takes less to begin with.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int MinAvx2Count<TLane>()
+        where TLane : unmanaged => Unsafe.SizeOf<TLane>() == sizeof(int) ? 24 : 0;
 
     /// <summary>Gets whether any kernel but the scalar one runs here: all of them are written for little-endian lanes.</summary>
     private static bool HasVectors
@@ -156,38 +153,25 @@ internal static class KernelDispatch
             return OperationStatus.Done;
         }
 
-        if (values.Length <= MaxScalarCount<T>())
+        if (values.Length <= MaxShortCount<TLane, TSignedness>()
+            && (Avx512Vbmi2.IsSupported
+                || values.Length <= MaxShortFixInts<TLane>()
+                || !BranchFreeIntegerEncoder<TLane, TSignedness>.IsFixInt(Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values)))))
         {
-            return ScalarEncoder.Encode(values, destination, out valuesRead, out bytesWritten);
+            return BranchFreeIntegerEncoder<TLane, TSignedness>.EncodeShort(values, destination, out valuesRead, out bytesWritten);
         }
 
-        if (Avx512Vbmi2.IsSupported && values.Length >= MinCompressCount)
+        if (Avx512Vbmi2.IsSupported)
         {
             return CompressEncoding.Encode<T, TLane, TAvx512>(values, destination, out valuesRead, out bytesWritten);
         }
 
-        if (!Avx512Vbmi2.IsSupported
-            && values.Length > 0
-            && values.Length <= MaxShortCount<TLane, TSignedness>()
-            && BranchFreeIntegerEncoder<TLane, TSignedness>.IsWorthTrying(
-                Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values)), values.Length)
-            && BranchFreeIntegerEncoder<TLane, TSignedness>.TryEncodeShort(
-                ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values)),
-                values.Length,
-                ref MemoryMarshal.GetReference(destination),
-                destination.Length,
-                out bytesWritten))
-        {
-            valuesRead = values.Length;
-            return OperationStatus.Done;
-        }
-
-        if (Avx2.IsSupported && values.Length >= Math.Max(TAvx2.BlockLength, MinBlockCount))
+        if (Avx2.IsSupported && values.Length >= Math.Max(TAvx2.BlockLength, MinAvx2Count<TLane>()))
         {
             return BlockEncoding.Encode<T, TLane, TAvx2>(values, destination, out valuesRead, out bytesWritten);
         }
 
-        if (Simd128.HasShuffle && values.Length >= Math.Max(TVector128.BlockLength, MinBlockCount))
+        if (Simd128.HasShuffle && values.Length >= TVector128.BlockLength)
         {
             return BlockEncoding.Encode<T, TLane, TVector128>(values, destination, out valuesRead, out bytesWritten);
         }

@@ -514,7 +514,7 @@ internal static class KernelRegistry
             name, typeof(FullWidthEncoderAvx512<TLane, TForm>), Avx512Vbmi.IsSupported, 1, int.MaxValue, true,
             static (values, destination, out read, out written) =>
             {
-                bool isTaken = FullWidthEncoderAvx512<TLane, TForm>.TryEncodeArray(
+                bool isTaken = FullWidthEncoderAvx512<TLane, TForm>.IsArrayLength(values.Length) && FullWidthEncoderAvx512<TLane, TForm>.TryEncodeArray(
                     ref First<T, TLane>(values), values.Length, ref MemoryMarshal.GetReference(destination), destination.Length);
                 int length = values.Length * (1 + Unsafe.SizeOf<T>());
                 bool isWanted = values.Length >= Vector512<TLane>.Count && values.Length < 256 && destination.Length >= length && FullWidthStretch(values) == values.Length;
@@ -562,44 +562,13 @@ internal static class KernelRegistry
             return OperationStatus.Done;
         });
 
-    /// <summary>The kernel takes all of an array that it is for, if there is room, and nothing of another one, which the scalar kernel takes.</summary>
     private static EncodeKernel<T> Short<T, TLane, TSignedness>(string name)
         where T : unmanaged
         where TLane : unmanaged
         where TSignedness : ISignedness =>
         new EncodeKernel<T>(
-            name, typeof(BranchFreeIntegerEncoder<TLane, TSignedness>), BitConverter.IsLittleEndian, 1, int.MaxValue, true,
-            static (values, destination, out read, out written) =>
-            {
-                bool isTaken = BranchFreeIntegerEncoder<TLane, TSignedness>.TryEncodeShort(
-                    ref First<T, TLane>(values), values.Length, ref MemoryMarshal.GetReference(destination), destination.Length, out written);
-                if (isTaken != IsShort(values, BranchFreeIntegerEncoder<TLane, TSignedness>.MaxFixInts, destination.Length))
-                {
-                    read = written = -1;
-                    return OperationStatus.InvalidData;
-                }
-
-                read = values.Length;
-                return isTaken ? OperationStatus.Done : ScalarEncoder.Encode(values, destination, out read, out written);
-            });
-
-    /// <summary>
-    /// Whether they are of full width, and there is room; or begin with a fixint, are few, and there is room: behind the fixints for tokens of full width.
-    /// </summary>
-    private static bool IsShort<T>(ReadOnlySpan<T> values, int maxFixInts, int room)
-        where T : unmanaged
-    {
-        int fixInts = 0;
-        while (fixInts < values.Length && ScalarEncoder.GetEncodedLength(values.Slice(fixInts, 1)) == 1)
-        {
-            fixInts++;
-        }
-
-        int longest = 1 + Unsafe.SizeOf<T>();
-        return fixInts > 0
-            ? values.Length <= maxFixInts && fixInts + ((values.Length - fixInts) * longest) <= room
-            : Unsafe.SizeOf<T>() > 1 && ScalarEncoder.GetEncodedLength(values) == values.Length * longest && values.Length * longest <= room;
-    }
+            name, typeof(BranchFreeIntegerEncoder<TLane, TSignedness>), BitConverter.IsLittleEndian, 0, int.MaxValue, true,
+            BranchFreeIntegerEncoder<TLane, TSignedness>.EncodeShort);
 
     private static EncodeKernel<T> BranchFreeEncoder<T, TLane, TSignedness>(string name)
         where T : unmanaged

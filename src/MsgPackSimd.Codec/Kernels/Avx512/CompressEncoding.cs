@@ -37,6 +37,32 @@ internal static class CompressEncoding
         Debug.Assert(Unsafe.SizeOf<T>() == Unsafe.SizeOf<TLane>());
         ref TLane source = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values));
         ref byte target = ref MemoryMarshal.GetReference(destination);
+        if (values.Length >= Vector512<TLane>.Count)
+        {
+            if (!TKernel.IsFixInt(source))
+            {
+                if (TKernel.TryEncodeFullWidth(ref source, values.Length, ref target, destination.Length))
+                {
+                    valuesRead = values.Length;
+                    bytesWritten = values.Length * (1 + Unsafe.SizeOf<TLane>());
+                    return OperationStatus.Done;
+                }
+            }
+            else if (values.Length > 2 * TKernel.BlockLength)
+            {
+                // Fixints, which other encoders are quick at too, are tried without another call in between.
+                int fixInts = (int)TKernel.EncodeFixInts(ref source, values.Length, ref target, destination.Length);
+                if (fixInts < values.Length)
+                {
+                    return EncodeLong<T, TLane, TKernel>(values, destination, fixInts, out valuesRead, out bytesWritten);
+                }
+
+                valuesRead = fixInts;
+                bytesWritten = fixInts;
+                return OperationStatus.Done;
+            }
+        }
+
         if (values.Length <= 2 * TKernel.BlockLength)
         {
             int length = EncodeShort<TLane, TKernel>(ref source, values.Length, ref target, destination.Length);
@@ -46,25 +72,6 @@ internal static class CompressEncoding
                 bytesWritten = length;
                 return OperationStatus.Done;
             }
-        }
-        else if (TKernel.IsFixInt(source))
-        {
-            // Fixints, which other encoders are quick at too, are tried without another call in between.
-            int fixInts = (int)TKernel.EncodeFixInts(ref source, values.Length, ref target, destination.Length);
-            if (fixInts < values.Length)
-            {
-                return EncodeLong<T, TLane, TKernel>(values, destination, fixInts, out valuesRead, out bytesWritten);
-            }
-
-            valuesRead = fixInts;
-            bytesWritten = fixInts;
-            return OperationStatus.Done;
-        }
-        else if (TKernel.TryEncodeFullWidth(ref source, values.Length, ref target, destination.Length))
-        {
-            valuesRead = values.Length;
-            bytesWritten = values.Length * (1 + Unsafe.SizeOf<TLane>());
-            return OperationStatus.Done;
         }
 
         return EncodeLong<T, TLane, TKernel>(values, destination, 0, out valuesRead, out bytesWritten);

@@ -152,7 +152,7 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
         ref byte to = ref Unsafe.Add(ref destination, read * TokenLength);
         if (count - read >= Vector512<TLane>.Count)
         {
-            EncodeOverlapped(in Table, ref rest, count - read, ref to);
+            EncodeFloats(in Table, ref rest, count - read, ref to);
         }
         else
         {
@@ -168,21 +168,30 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
     /// <param name="count">The number of elements.</param>
     /// <param name="destination">Where the tokens go.</param>
     /// <param name="room">The number of bytes that may be written there.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    /// <returns>Whether all have full width; if not, what was written is of no use.</returns>
+    /// <remarks>Not inlined, and compiled with all optimizations, since it asks more than there is a budget for where it is called.</remarks>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static bool TryEncodeArray(ref TLane source, nint count, ref byte destination, nint room) =>
-        count >= Vector512<TLane>.Count
-        && count < MinGroupedIntegers
-        && room >= count * TokenLength
+        room >= count * TokenLength
         && HasFullWidth(source)
         && HasFullWidth(Unsafe.Add(ref source, count - 1))
         && EncodeOverlapped(in Table, ref source, count, ref destination);
+
+    /// <summary>Whether so many integers are worth being tried.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool IsArrayLength(nint count) => count >= Vector512<TLane>.Count && count < MinGroupedIntegers;
+
+    /// <inheritdoc cref="EncodeOverlapped"/>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    private static void EncodeFloats(ref readonly byte table, ref TLane source, nint count, ref byte destination) =>
+        EncodeOverlapped(in table, ref source, count, ref destination);
 
     /// <summary>
     /// Encodes at least a vector of elements: a vector of tokens that ends where the tokens do, then a store for each block, of which the last is
     /// moved back if its vector would end past the elements.
     /// </summary>
     /// <returns>Whether all have full width; if not, what was written is of no use.</returns>
-    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool EncodeOverlapped(ref readonly byte table, ref TLane source, nint count, ref byte destination)
     {
         // The vector at the end begins so many bytes into a token. Since fewer elements than a vector holds have bytes there, others are loaded before them.

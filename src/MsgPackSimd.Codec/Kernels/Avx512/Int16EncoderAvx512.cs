@@ -98,5 +98,6 @@ internal readonly struct Int16EncoderAvx512<TSignedness> : ICompressEncoder<shor
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryEncodeFullWidth(ref short source, nint count, ref byte destination, nint room) =>
-        FullWidthEncoderAvx512<short, Int16Form<TSignedness>>.TryEncodeArray(ref source, count, ref destination, room);
+        FullWidthEncoderAvx512<short, Int16Form<TSignedness>>.IsArrayLength(count)
+        && FullWidthEncoderAvx512<short, Int16Form<TSignedness>>.TryEncodeArray(ref source, count, ref destination, room);
 }

@@ -93,5 +93,6 @@ internal readonly struct Int32EncoderAvx512<TSignedness> : ICompressEncoder<int>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryEncodeFullWidth(ref int source, nint count, ref byte destination, nint room) =>
-        FullWidthEncoderAvx512<int, Int32Form<TSignedness>>.TryEncodeArray(ref source, count, ref destination, room);
+        FullWidthEncoderAvx512<int, Int32Form<TSignedness>>.IsArrayLength(count)
+        && FullWidthEncoderAvx512<int, Int32Form<TSignedness>>.TryEncodeArray(ref source, count, ref destination, room);
 }

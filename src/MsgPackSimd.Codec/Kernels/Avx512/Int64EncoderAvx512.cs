@@ -101,5 +101,6 @@ internal readonly struct Int64EncoderAvx512<TSignedness> : ICompressEncoder<long
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryEncodeFullWidth(ref long source, nint count, ref byte destination, nint room) =>
-        FullWidthEncoderAvx512<long, Int64Form<TSignedness>>.TryEncodeArray(ref source, count, ref destination, room);
+        FullWidthEncoderAvx512<long, Int64Form<TSignedness>>.IsArrayLength(count)
+        && FullWidthEncoderAvx512<long, Int64Form<TSignedness>>.TryEncodeArray(ref source, count, ref destination, room);
 }

@@ -5,18 +5,29 @@ using System.Diagnostics;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics.X86;
 using MsgPackSimd.Codec.Tables;
 
 namespace MsgPackSimd.Codec.Kernels.Scalar;
 
 /// <summary>
-/// Integers one at a time, without a branch that depends on the value: a table by the number of leading zeros says the token's form, a payload of
+/// Integers one at a time, without a branch that depends on the value: a table by the number of leading zeros says the token's form, a token of
 /// full width is stored whatever the form, and what is too much is overwritten by the next token.
 /// </summary>
 /// <remarks>
+/// Of 16 and 32 bits, a word holds the token, its first byte at the top (<see cref="TokenWordTable"/>):
 /// <code>
-///   value             00 00 00 00 00 00 12 34       51 leading zeros: prefix 0xcd, two bytes of payload
+///   value             00 00 00 00 00 00 12 34       19 leading zeros in the lower half: prefix cd, three bytes
+///   shifted left      00 12 34 00 00 00 00 00       by 40
+///   ^ entry           cd 12 34 00 00 00 03 28       what is behind the token is overwritten by the next one; advance by 3
+///
+///   a negative value  ff ff ff ff ff ff 80 00       prefix d1
+///   shifted left      ff 80 00 00 00 00 00 00       by 40, its sign where the prefix goes
+///   ^ entry           d1 80 00 00 00 00 03 28       the entry begins with 2e, the complement of d1
+/// </code>
+/// It is stored whole, or half of it for 16 bits, while there is room for that; the last tokens as a byte and the rest. A token of a 64-bit integer, which a
+/// word does not hold, is always stored that way (<see cref="IntegerFormTable"/>):
+/// <code>
+///   value             00 00 00 00 00 00 12 34       51 leading zeros: prefix cd, two bytes of payload
 ///   shifted left      12 34 00 00 00 00 00 00       the payload stands at the top
 ///   stored         cd 12 34 00 00 00 00 00 00       big-endian behind the prefix; advance by 3
 /// </code>
@@ -27,138 +38,182 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
     where TLane : unmanaged
     where TSignedness : ISignedness
 {
-    /// <summary>Gets how many fixints are stored one by one; more are narrowed as quickly by the kernels, but of 64 bits only by AVX2's.</summary>
-    public static int MaxFixInts
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Unsafe.SizeOf<TLane>() < sizeof(long) || Avx2.IsSupported ? 7 : 15;
-    }
-
     /// <inheritdoc cref="ScalarEncoder.Encode{T}"/>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static OperationStatus Encode<T>(ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
     {
         Debug.Assert(BitConverter.IsLittleEndian && Unsafe.SizeOf<T>() == Unsafe.SizeOf<TLane>());
         ref TLane source = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values));
         ref byte target = ref MemoryMarshal.GetReference(destination);
-        ref uint entries = ref MemoryMarshal.GetReference(IntegerFormTable.Entries);
-        int lastWritten = destination.Length - (1 + Unsafe.SizeOf<TLane>());
-        int from = 0;
-        int to = 0;
-        while (from < values.Length && to <= lastWritten)
-        {
-            Bounds.Assert(to, 1 + Unsafe.SizeOf<TLane>(), destination.Length);
-            to += StoreToken(ref Unsafe.Add(ref target, to), Extend(Unsafe.Add(ref source, from)), ref entries);
-            from++;
-        }
-
-        if (from < values.Length)
+        nint count = values.Length;
+        nint to = EncodeTokens(ref source, count, ref target, destination.Length, out nint from);
+        if (from < count)
         {
             // No room for a token of full width, but perhaps for shorter ones.
-            OperationStatus status = ScalarEncoder.Encode(values[from..], destination[to..], out valuesRead, out bytesWritten);
-            valuesRead += from;
-            bytesWritten += to;
+            OperationStatus status = ScalarEncoder.Encode(values[(int)from..], destination[(int)to..], out valuesRead, out bytesWritten);
+            valuesRead += (int)from;
+            bytesWritten += (int)to;
             return status;
         }
 
-        valuesRead = from;
-        bytesWritten = to;
+        valuesRead = (int)from;
+        bytesWritten = (int)to;
         return OperationStatus.Done;
     }
 
-    /// <summary>Whether the array is not one of so many fixints, by its first element, that <see cref="TryEncodeShort"/> is not worth the call.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool IsWorthTrying(TLane first, int count) => count <= MaxFixInts || !IsFixInt(Extend(first));
-
     /// <summary>
-    /// Encodes a short array that begins with fixints, or has full width throughout: with branches, which are predicted then, so that nothing has to be looked
-    /// up. Behind the fixints the rest is encoded without branches; a mixture that begins otherwise is given up, and so are more fixints than <see cref="MaxFixInts"/>.
+    /// Encodes a short array: with a branch for each element while it is a fixint like the first one, or of full width like the first one. These are predicted
+    /// if the whole array is like that, so that nothing has to be looked up; what is left behind the first other element is encoded without branches. Where
+    /// there is no room for longest tokens, the scalar kernel encodes what fits.
     /// </summary>
-    /// <param name="source">The first element.</param>
-    /// <param name="count">The number of elements, one or more.</param>
-    /// <param name="destination">Where the tokens go.</param>
-    /// <param name="room">The number of bytes that may be written there.</param>
-    /// <param name="bytesWritten">Receives the length of the tokens, if all were encoded.</param>
-    /// <returns>Whether all were; otherwise what the destination holds is unspecified.</returns>
+    /// <inheritdoc cref="ScalarEncoder.Encode{T}"/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    public static bool TryEncodeShort(ref TLane source, nint count, ref byte destination, nint room, out int bytesWritten)
+    public static OperationStatus EncodeShort<T>(ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
     {
-        nint from = 0;
-        if (IsFixInt(Extend(source)))
+        Debug.Assert(BitConverter.IsLittleEndian && Unsafe.SizeOf<T>() == Unsafe.SizeOf<TLane>());
+        ref TLane source = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values));
+        ref byte target = ref MemoryMarshal.GetReference(destination);
+        nint count = values.Length;
+        if (destination.Length < count * TokenLength)
         {
-            bytesWritten = (int)count;
-            if (count > MaxFixInts || room < count)
-            {
-                return false;
-            }
+            return ScalarEncoder.Encode(values, destination, out valuesRead, out bytesWritten);
+        }
 
+        // No more is called than in the end, so that hardly a register is to be saved.
+        nint to = 0;
+        nint from = 0;
+        if (count == 0)
+        {
+            valuesRead = 0;
+            bytesWritten = 0;
+            return OperationStatus.Done;
+        }
+
+        long value = Load(ref source, 0);
+        if (IsFixInt(value))
+        {
             do
             {
-                long value = Extend(Unsafe.Add(ref source, from));
-                if (!IsFixInt(value))
+                Unsafe.Add(ref target, from) = (byte)value;
+                if (++from == count)
                 {
-                    bytesWritten = (int)from + EncodeRest(ref Unsafe.Add(ref source, from), count - from, ref Unsafe.Add(ref destination, from), room - from);
-                    return bytesWritten > (int)from;
+                    valuesRead = (int)count;
+                    bytesWritten = (int)count;
+                    return OperationStatus.Done;
                 }
 
-                Unsafe.Add(ref destination, from) = (byte)value;
+                value = Load(ref source, from);
             }
-            while (++from < count);
+            while (IsFixInt(value));
 
-            return true;
+            to = from;
         }
-
-        bytesWritten = (int)count * (1 + Unsafe.SizeOf<TLane>());
-        if (Unsafe.SizeOf<TLane>() == sizeof(sbyte) || room < bytesWritten)
+        else if (Unsafe.SizeOf<TLane>() != sizeof(sbyte))
         {
-            return false;
-        }
-
-        ref byte token = ref destination;
-        do
-        {
-            long value = Extend(Unsafe.Add(ref source, from));
-            if (!HasFullWidth(value))
+            while (HasFullWidth(value))
             {
-                return false;
+                ref byte token = ref Unsafe.Add(ref target, to);
+                token = (byte)(FullWidthCode + (TSignedness.IsSigned ? (int)(value >> 63) & (MessagePackCode.Int16 - MessagePackCode.UInt16) : 0));
+                StoreTop(ref Unsafe.Add(ref token, 1), value << (64 - (8 * Unsafe.SizeOf<TLane>())));
+                to += TokenLength;
+                if (++from == count)
+                {
+                    valuesRead = (int)count;
+                    bytesWritten = (int)to;
+                    return OperationStatus.Done;
+                }
+
+                value = Load(ref source, from);
             }
-
-            token = (byte)(FullWidthCode + (TSignedness.IsSigned ? (int)(value >> 63) & (MessagePackCode.Int16 - MessagePackCode.UInt16) : 0));
-            StoreTop(ref Unsafe.Add(ref token, 1), value << (64 - (8 * Unsafe.SizeOf<TLane>())));
-            token = ref Unsafe.Add(ref token, 1 + Unsafe.SizeOf<TLane>());
         }
-        while (++from < count);
 
-        return true;
+        valuesRead = (int)from;
+        bytesWritten = (int)to;
+        return EncodeRest(values[(int)from..], destination[(int)to..], ref valuesRead, ref bytesWritten);
     }
 
-    /// <summary>Encodes one element or more if there is room for longest tokens.</summary>
-    /// <returns>The number of bytes written; 0 without that room.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static int EncodeRest(ref TLane source, nint count, ref byte destination, nint room)
+    /// <summary>Encodes all elements, for which there is room whatever they are.</summary>
+    /// <param name="values">The elements.</param>
+    /// <param name="destination">Where the tokens go.</param>
+    /// <param name="valuesRead">Is increased by how many elements there were.</param>
+    /// <param name="bytesWritten">Is increased by the length of their tokens.</param>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    private static OperationStatus EncodeRest<T>(ReadOnlySpan<T> values, Span<byte> destination, ref int valuesRead, ref int bytesWritten)
     {
-        if (room < count * (1 + Unsafe.SizeOf<TLane>()))
+        bytesWritten += (int)EncodeTokens(
+            ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values)),
+            values.Length,
+            ref MemoryMarshal.GetReference(destination),
+            destination.Length,
+            out nint from);
+        valuesRead += (int)from;
+        Debug.Assert(from == values.Length);
+        return OperationStatus.Done;
+    }
+
+    /// <summary>Encodes elements: all, if there is room for as many longest tokens; if not, while there is room for one.</summary>
+    /// <param name="source">The first element.</param>
+    /// <param name="count">The number of elements.</param>
+    /// <param name="destination">Where the tokens go.</param>
+    /// <param name="room">The number of bytes that may be written there.</param>
+    /// <param name="from">Receives how many elements were encoded.</param>
+    /// <returns>The number of bytes written.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nint EncodeTokens(ref TLane source, nint count, ref byte destination, nint room, out nint from)
+    {
+        ref byte table = ref Table;
+        nint read = 0;
+        nint to = 0;
+        if (room >= count * TokenLength)
         {
-            return 0;
+            // Two longest tokens are longer than a wide store, so that it is only the last one for which there may be no room.
+            for (; read < count - 1; read++)
+            {
+                Bounds.Assert(to, WideLength, room);
+                to += StoreToken(ref Unsafe.Add(ref destination, to), Load(ref source, read), ref table, isWide: true);
+            }
         }
 
-        ref uint entries = ref MemoryMarshal.GetReference(IntegerFormTable.Entries);
-        int to = 0;
-        for (nint from = 0; from < count; from++)
+        for (nint last = room - TokenLength; read < count && to <= last; read++)
         {
-            Bounds.Assert(to, 1 + Unsafe.SizeOf<TLane>(), room);
-            to += StoreToken(ref Unsafe.Add(ref destination, to), Extend(Unsafe.Add(ref source, from)), ref entries);
+            Bounds.Assert(to, TokenLength, room);
+            to += StoreToken(ref Unsafe.Add(ref destination, to), Load(ref source, read), ref table, isWide: false);
         }
 
+        from = read;
         return to;
     }
 
-    /// <summary>Stores a token, and behind a short one whatever a token of full width would have there.</summary>
-    /// <param name="token">Where it goes: room for a token of full width.</param>
+    /// <summary>Gets the length of a token of full width.</summary>
+    private static int TokenLength
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => 1 + Unsafe.SizeOf<TLane>();
+    }
+
+    /// <summary>Gets how many bytes a store takes that does not mind where the token ends.</summary>
+    private static int WideLength
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Unsafe.SizeOf<TLane>() is sizeof(short) or sizeof(int) ? 2 * Unsafe.SizeOf<TLane>() : TokenLength;
+    }
+
+    private static ref byte Table
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => ref Unsafe.SizeOf<TLane>() == sizeof(long)
+            ? ref Unsafe.As<uint, byte>(ref MemoryMarshal.GetReference(IntegerFormTable.Entries))
+            : ref Unsafe.As<ulong, byte>(ref MemoryMarshal.GetReference(TokenWordTable.Entries));
+    }
+
+    /// <summary>Stores a token, and behind a short one whatever comes.</summary>
+    /// <param name="token">Where it goes: room for a token of full width, or for <see cref="WideLength"/> bytes.</param>
     /// <param name="value">The element.</param>
-    /// <param name="entries">The table's first entry.</param>
+    /// <param name="table">The table's first byte.</param>
+    /// <param name="isWide">Whether there is room for so many.</param>
     /// <returns>The token's length.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static int StoreToken(ref byte token, long value, ref uint entries)
+    private static nint StoreToken(ref byte token, long value, ref byte table, bool isWide)
     {
         if (Unsafe.SizeOf<TLane>() == sizeof(sbyte))
         {
@@ -170,11 +225,30 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
         }
 
         long sign = TSignedness.IsSigned ? value >> 63 : 0;
-        int index = BitOperations.LeadingZeroCount((ulong)(value ^ sign) | 1) + (int)(sign & 64);
-        uint entry = Unsafe.Add(ref entries, index);
-        token = (byte)(entry | ((entry >> 8) & (uint)value));
-        StoreTop(ref Unsafe.Add(ref token, 1), value << (int)(entry >> 16));
-        return (int)(entry >> 24);
+        if (Unsafe.SizeOf<TLane>() == sizeof(long))
+        {
+            nint index = BitOperations.LeadingZeroCount((ulong)(value ^ sign) | 1) + (int)(sign & 64);
+            uint form = Unsafe.As<byte, uint>(ref Unsafe.Add(ref table, index * sizeof(uint)));
+            token = (byte)(form | ((form >> 8) & (uint)value));
+            StoreTop(ref Unsafe.Add(ref token, 1), value << (int)(form >> 16));
+            return (nint)(form >> 24);
+        }
+
+        nint zeros = (nint)(uint)BitOperations.LeadingZeroCount((uint)(value ^ sign)) + (nint)(sign & 33);
+        ref byte entry = ref Unsafe.Add(ref table, zeros * sizeof(ulong));
+        ulong form64 = Unsafe.As<byte, ulong>(ref entry);
+        ulong word = BinaryPrimitives.ReverseEndianness(((ulong)value << (int)form64) ^ form64);
+        if (isWide)
+        {
+            StoreFirst(ref token, word, WideLength);
+        }
+        else
+        {
+            token = (byte)word;
+            StoreFirst(ref Unsafe.Add(ref token, 1), word >> 8, Unsafe.SizeOf<TLane>());
+        }
+
+        return Unsafe.Add(ref entry, 1);
     }
 
     /// <summary>Gets the prefix of tokens of full width of values without a sign; with one it is 4 more.</summary>
@@ -189,6 +263,10 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
         };
     }
 
+    /// <summary>Whether an element is a fixint.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool IsFixInt(TLane value) => IsFixInt(Extend(value));
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool IsFixInt(long value) => TSignedness.IsSigned
         ? (ulong)(value + 32) <= 127 + 32
@@ -201,6 +279,12 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
         return TSignedness.IsSigned ? (ulong)(value + (half / 2)) >= (ulong)(half + (half / 2)) : (ulong)value >= (ulong)half;
     }
 
+    /// <summary>Loads an element and extends it. (From a lane with a sign, the compiler would first extend that of a 16-bit one.)</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static long Load(ref TLane source, nint index) => Unsafe.SizeOf<TLane>() == sizeof(short) && !TSignedness.IsSigned
+        ? Unsafe.As<TLane, ushort>(ref Unsafe.Add(ref source, index))
+        : Extend(Unsafe.Add(ref source, index));
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static long Extend(TLane lane) => Unsafe.SizeOf<TLane>() switch
     {
@@ -212,19 +296,23 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
 
     /// <summary>Stores the top bytes, as many as a lane has, most significant first.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void StoreTop(ref byte destination, long value)
+    private static void StoreTop(ref byte destination, long value) =>
+        StoreFirst(ref destination, BinaryPrimitives.ReverseEndianness((ulong)value), Unsafe.SizeOf<TLane>());
+
+    /// <summary>Stores the lowest two, four or eight bytes, least significant first.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void StoreFirst(ref byte destination, ulong word, int length)
     {
-        ulong reversed = BinaryPrimitives.ReverseEndianness((ulong)value);
-        switch (Unsafe.SizeOf<TLane>())
+        switch (length)
         {
-            case sizeof(short):
-                Unsafe.WriteUnaligned(ref destination, (ushort)reversed);
+            case sizeof(ushort):
+                Unsafe.WriteUnaligned(ref destination, (ushort)word);
                 break;
-            case sizeof(int):
-                Unsafe.WriteUnaligned(ref destination, (uint)reversed);
+            case sizeof(uint):
+                Unsafe.WriteUnaligned(ref destination, (uint)word);
                 break;
             default:
-                Unsafe.WriteUnaligned(ref destination, reversed);
+                Unsafe.WriteUnaligned(ref destination, word);
                 break;
         }
     }
