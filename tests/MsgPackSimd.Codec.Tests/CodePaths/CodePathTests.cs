@@ -106,6 +106,28 @@ public class CodePathTests(ITestOutputHelper output)
         Decoded<ulong>("ulong", [0x05], ["FixInt", .. MixedIntegers]);
     }
 
+    /// <summary>Each side of where one way to encode few integers ends and the next begins (docs/algorithms/encode.md has the numbers).</summary>
+    [Theory]
+    [InlineData(3, 100_000, 100_000, "BranchFreeIntegerEncoder", "BranchFreeIntegerEncoder", "BranchFreeIntegerEncoder")]
+    [InlineData(4, 100_000, 100_000, "Int32EncoderAvx512", "BranchFreeIntegerEncoder", "BranchFreeIntegerEncoder")]
+    [InlineData(8, 100_000, 5, "Int32EncoderAvx512", "BranchFreeIntegerEncoder", "BranchFreeIntegerEncoder")]
+    [InlineData(9, 100_000, 5, "Int32EncoderAvx512", "Int32EncoderVector128", "Int32EncoderVector128")]
+    [InlineData(7, 5, 100_000, "Int32EncoderAvx512", "BranchFreeIntegerEncoder", "BranchFreeIntegerEncoder")]
+    [InlineData(8, 5, 100_000, "Int32EncoderAvx512", "Int32EncoderVector128", "Int32EncoderVector128")]
+    [InlineData(15, 100_000, 100_000, "Int32EncoderAvx512", "Int32EncoderVector128", "Int32EncoderVector128")]
+    [InlineData(16, 100_000, 100_000, "FullWidthEncoderAvx512", "Int32EncoderVector128", "Int32EncoderVector128")]
+    [InlineData(23, 100_000, 5, "Int32EncoderAvx512", "Int32EncoderVector128", "Int32EncoderVector128")]
+    [InlineData(24, 100_000, 5, "Int32EncoderAvx512", "Int32EncoderAvx2", "Int32EncoderVector128")]
+    public void Encoding_of_few(int count, int first, int second, string avx512, string avx2, string vector128)
+    {
+        string kernel = !HasVectors ? "ScalarEncoder"
+            : Avx512Vbmi2.IsSupported ? avx512
+            : Avx2.IsSupported ? avx2
+            : Simd128.HasShuffle ? vector128
+            : "BranchFreeIntegerEncoder";
+        EncodedFew(count, [first, second], kernel);
+    }
+
     /// <summary>Where no kernel has masks for them: fixints with vectors from eight on, mostly fixints by the scalar decoder, and mixtures by neither.</summary>
     [TheoryWithoutMasks]
     [InlineData(7, "05", "ScalarDecoder")]
@@ -238,6 +260,18 @@ public class CodePathTests(ITestOutputHelper output)
             Require(
                 type, "Encoder", families, distribution, Count * 9 / 10, sharesFixInts ? fixInts : sharesGroups ? nameof(DoubleEncoderVector128) : null);
         }
+    }
+
+    private void EncodedFew<T>(int count, T[] pattern, string kernel)
+        where T : unmanaged
+    {
+        T[] values = [.. Enumerable.Repeat(pattern, count).SelectMany(some => some).Take(count)];
+        KernelCounters.Reset();
+        CountedCodec.EncodeElements<T>()(values, new byte[(9 * count) + 64], out int read, out _);
+        Assert.Equal(count, read);
+        string all = string.Join(", ", KernelCounters.Counts.Select(handled => $"{handled.Value} {handled.Key}"));
+        output.WriteLine($"{InstructionSetLevel.Current} {count} {typeof(T).Name}: {all}");
+        Assert.True(KernelCounters.Counts.GetValueOrDefault(kernel) >= count, $"{count} {typeof(T).Name}: not {kernel} but {all}");
     }
 
     /// <summary>That a kernel handles all but three elements, the last ones, of so many: of a pattern again and again.</summary>
