@@ -165,7 +165,7 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
     /// no use if it fails.
     /// </summary>
     /// <param name="source">The first element.</param>
-    /// <param name="count">The number of elements.</param>
+    /// <param name="count">The number of elements, for which <see cref="IsArrayLength"/> holds.</param>
     /// <param name="destination">Where the tokens go.</param>
     /// <param name="room">The number of bytes that may be written there.</param>
     /// <returns>Whether all have full width; if not, what was written is of no use.</returns>
@@ -181,7 +181,7 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsArrayLength(nint count) => count >= Vector512<TLane>.Count && count < MinGroupedIntegers;
 
-    /// <inheritdoc cref="EncodeOverlapped"/>
+    /// <summary>Encodes at least a vector of floats, with <see cref="EncodeOverlapped"/>, which for these can't fail.</summary>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static void EncodeFloats(ref readonly byte table, ref TLane source, nint count, ref byte destination) =>
         EncodeOverlapped(in table, ref source, count, ref destination);
@@ -194,6 +194,8 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool EncodeOverlapped(ref readonly byte table, ref TLane source, nint count, ref byte destination)
     {
+        Debug.Assert(count >= Vector512<TLane>.Count);
+
         // The vector at the end begins so many bytes into a token. Since fewer elements than a vector holds have bytes there, others are loaded before them.
         int others = Vector512<TLane>.Count - ((Vector512<byte>.Count + TokenLength - 1) / TokenLength);
         int begun = ((Vector512<TLane>.Count - others) * TokenLength) - Vector512<byte>.Count;

@@ -24,14 +24,14 @@ namespace MsgPackSimd.Codec.Kernels.Scalar;
 ///   shifted left      ff 80 00 00 00 00 00 00       by 40, its sign where the prefix goes
 ///   ^ entry           d1 80 00 00 00 00 03 28       the entry begins with 2e, the complement of d1
 /// </code>
-/// It is stored whole, or half of it for 16 bits, while there is room for that; the last tokens as a byte and the rest. A token of a 64-bit integer, which a
-/// word does not hold, is always stored that way (<see cref="IntegerFormTable"/>):
+/// It is stored whole, or half of it for 16 bits, while there is room for that; the last tokens as a byte and the rest. A token of a 64-bit integer does not
+/// fit a word: it is always stored as a byte, the prefix or the fixint, and the payload (<see cref="IntegerFormTable"/>):
 /// <code>
 ///   value             00 00 00 00 00 00 12 34       51 leading zeros: prefix cd, two bytes of payload
 ///   shifted left      12 34 00 00 00 00 00 00       the payload stands at the top
 ///   stored         cd 12 34 00 00 00 00 00 00       big-endian behind the prefix; advance by 3
 /// </code>
-/// This is the kernel where bytes can't be shuffled (SSE2), and for arrays that are shorter than any block.
+/// This is the kernel where bytes can't be shuffled (SSE2), for arrays that are shorter than any block, and for few integers at every level.
 /// The idea of a table by leading zeros: https://lemire.me/blog/2021/06/03/computing-the-number-of-digits-of-an-integer-even-faster/.
 /// </remarks>
 internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
@@ -132,7 +132,11 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
         return EncodeRest(values[(int)from..], destination[(int)to..], ref valuesRead, ref bytesWritten);
     }
 
-    /// <summary>Encodes all elements, for which there is room whatever they are.</summary>
+    /// <summary>Whether an element is a fixint.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool IsFixInt(TLane value) => IsFixInt(Extend(value));
+
+    /// <summary>Encodes what <see cref="EncodeShort"/> left: all of it, for which there is room whatever the elements are.</summary>
     /// <param name="values">The elements.</param>
     /// <param name="destination">Where the tokens go.</param>
     /// <param name="valuesRead">Is increased by how many elements there were.</param>
@@ -236,8 +240,8 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
 
         nint zeros = (nint)(uint)BitOperations.LeadingZeroCount((uint)(value ^ sign)) + (nint)(sign & 33);
         ref byte entry = ref Unsafe.Add(ref table, zeros * sizeof(ulong));
-        ulong form64 = Unsafe.As<byte, ulong>(ref entry);
-        ulong word = BinaryPrimitives.ReverseEndianness(((ulong)value << (int)form64) ^ form64);
+        ulong wordForm = Unsafe.As<byte, ulong>(ref entry);
+        ulong word = BinaryPrimitives.ReverseEndianness(((ulong)value << (int)wordForm) ^ wordForm);
         if (isWide)
         {
             StoreFirst(ref token, word, WideLength);
@@ -262,10 +266,6 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
             _ => MessagePackCode.UInt64,
         };
     }
-
-    /// <summary>Whether an element is a fixint.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool IsFixInt(TLane value) => IsFixInt(Extend(value));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool IsFixInt(long value) => TSignedness.IsSigned
