@@ -277,13 +277,8 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
 
     /// <summary>Loads the first elements; the others, which are not there, have full width too, whatever their type.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static unsafe Vector512<byte> LoadFirst(ref TLane source, nint count)
-    {
-        fixed (TLane* first = &source)
-        {
-            return Masked512.LoadFirst((byte*)first, count * Unsafe.SizeOf<TLane>(), Vector512.Create((byte)0x80));
-        }
-    }
+    private static Vector512<byte> LoadFirst(ref TLane source, nint count) =>
+        Masked512.LoadFirst(ref source, count, Vector512.Create((byte)0x80).As<byte, TLane>()).AsByte();
 
     /// <summary>Encodes whole groups, and the few elements before the first, while all that is loaded at a time has full width.</summary>
     /// <param name="source">The first element.</param>
