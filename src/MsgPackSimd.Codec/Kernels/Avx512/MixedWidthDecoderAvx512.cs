@@ -105,6 +105,36 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
         });
     }
 
+    private static Vector512<byte> OddWords
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Vector512.Create(0xffff_0000).AsByte();
+    }
+
+    private static Vector512<byte> OddDwords
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Vector512.Create(0xffff_ffff_0000_0000UL).AsByte();
+    }
+
+    private static Vector512<byte> OddQwords
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Vector512.Create(0, ulong.MaxValue, 0, ulong.MaxValue, 0, ulong.MaxValue, 0, ulong.MaxValue).AsByte();
+    }
+
+    private static Vector512<byte> OddQuarters
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Vector512.Create(0, 0, ulong.MaxValue, ulong.MaxValue, 0, 0, ulong.MaxValue, ulong.MaxValue).AsByte();
+    }
+
+    private static Vector512<byte> UpperHalf
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Vector512.Create(0, 0, 0, 0, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue).AsByte();
+    }
+
     /// <summary>
     /// Decodes windows that hold no more tokens than <see cref="SparseCount"/>, until a window does, or there is a token in it that is not decoded
     /// here, or too few bytes or too little room are left for a whole one.
@@ -127,10 +157,115 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
         nint to = 0;
         nint lastFrom = length - Window;
         nint lastTo = room - SparseCount;
+
+        // Two windows a round, step by step in turn. In each, a step waits for the one before: with one window after the other, steps that can't start yet fill
+        // the CPU's schedulers, and keep the next window out. Whatever this loop can't finish is left to the one below, which finds out which window it is.
+        while (from <= lastFrom - Stride && to <= lastTo - SparseCount)
+        {
+            Bounds.Assert(from, Stride + Window, length);
+            Bounds.Assert(to, 2 * SparseCount, room);
+            Vector512<byte> windowA = Vector512.LoadUnsafe(ref source, (nuint)from);
+            Vector512<byte> windowB = Vector512.LoadUnsafe(ref source, (nuint)(from + Stride));
+            Vector512<byte> j1A = rows.LookUp(windowA, out Vector512<byte> foundA, out Vector512<byte> signsA);
+            Vector512<byte> j1B = rows.LookUp(windowB, out Vector512<byte> foundB, out Vector512<byte> signsB);
+            Vector512<byte> j2A = Permute(j1A, j1A);
+            Vector512<byte> j2B = Permute(j1B, j1B);
+            Vector512<byte> j4A = Permute(j2A, j2A);
+            Vector512<byte> j4B = Permute(j2B, j2B);
+            Vector512<byte> j8A = Permute(j4A, j4A);
+            Vector512<byte> j8B = Permute(j4B, j4B);
+            Vector512<byte> j16A = Permute(j8A, j8A);
+            Vector512<byte> j16B = Permute(j8B, j8B);
+            Vector512<byte> exitA = (Unsafe.SizeOf<TLane>() == sizeof(long) ? j16A : Permute(j16A, j16A)) - stride;
+            Vector512<byte> exitB = (Unsafe.SizeOf<TLane>() == sizeof(long) ? j16B : Permute(j16B, j16B)) - stride;
+            Vector512<byte> entryB = Permute(exitA, entry);
+            Vector512<byte> next = Permute(exitB, entryB);
+
+            Vector512<byte> lowerA = entry;
+            Vector512<byte> lowerB = entryB;
+            if (Unsafe.SizeOf<TLane>() == sizeof(short))
+            {
+                lowerA = Advance(lowerA, j1A, OddWords);
+                lowerB = Advance(lowerB, j1B, OddWords);
+                lowerA = Advance(lowerA, j2A, OddDwords);
+                lowerB = Advance(lowerB, j2B, OddDwords);
+                lowerA = Advance(lowerA, j4A, OddQwords);
+                lowerB = Advance(lowerB, j4B, OddQwords);
+                lowerA = Advance(lowerA, j8A, OddQuarters);
+                lowerB = Advance(lowerB, j8B, OddQuarters);
+                lowerA = Advance(lowerA, j16A, UpperHalf);
+                lowerB = Advance(lowerB, j16B, UpperHalf);
+            }
+            else if (Unsafe.SizeOf<TLane>() == sizeof(int))
+            {
+                lowerA = Advance(lowerA, j1A, OddDwords);
+                lowerB = Advance(lowerB, j1B, OddDwords);
+                lowerA = Advance(lowerA, j2A, OddQwords);
+                lowerB = Advance(lowerB, j2B, OddQwords);
+                lowerA = Advance(lowerA, j4A, OddQuarters);
+                lowerB = Advance(lowerB, j4B, OddQuarters);
+                lowerA = Advance(lowerA, j8A, UpperHalf);
+                lowerB = Advance(lowerB, j8B, UpperHalf);
+            }
+            else
+            {
+                lowerA = Advance(lowerA, j1A, OddQwords);
+                lowerB = Advance(lowerB, j1B, OddQwords);
+                lowerA = Advance(lowerA, j2A, OddQuarters);
+                lowerB = Advance(lowerB, j2B, OddQuarters);
+                lowerA = Advance(lowerA, j4A, UpperHalf);
+                lowerB = Advance(lowerB, j4B, UpperHalf);
+            }
+
+            Vector512<byte> lowerClassA = Permute(foundA, lowerA);
+            Vector512<byte> lowerClassB = Permute(foundB, lowerB);
+            if (Unsafe.SizeOf<TLane>() == sizeof(short))
+            {
+                Vector512<byte> valuesA = Values(windowA, signsA, lowerA, lowerClassA, rows.Offsets);
+                Vector512<byte> valuesB = Values(windowB, signsB, lowerB, lowerClassB, rows.Offsets);
+                if (LaneBits(AndOr(valuesA, lowerClassA, entryB) | AndOr(valuesB, lowerClassB, next)) != 0)
+                {
+                    break;
+                }
+
+                valuesA.StoreUnsafe(ref target, (nuint)(to * Unsafe.SizeOf<TLane>()));
+                to += BitOperations.PopCount((lowerA - stride).AsInt16().ExtractMostSignificantBits());
+                valuesB.StoreUnsafe(ref target, (nuint)(to * Unsafe.SizeOf<TLane>()));
+                to += BitOperations.PopCount((lowerB - stride).AsInt16().ExtractMostSignificantBits());
+            }
+            else
+            {
+                Vector512<byte> upperA = Permute(Unsafe.SizeOf<TLane>() == sizeof(long) ? j8A : j16A, lowerA);
+                Vector512<byte> upperB = Permute(Unsafe.SizeOf<TLane>() == sizeof(long) ? j8B : j16B, lowerB);
+                Vector512<byte> upperClassA = Permute(foundA, upperA);
+                Vector512<byte> upperClassB = Permute(foundB, upperB);
+                Vector512<byte> lowerValuesA = Values(windowA, signsA, lowerA, lowerClassA, rows.Offsets);
+                Vector512<byte> lowerValuesB = Values(windowB, signsB, lowerB, lowerClassB, rows.Offsets);
+                Vector512<byte> upperValuesA = Values(windowA, signsA, upperA, upperClassA, rows.Offsets);
+                Vector512<byte> upperValuesB = Values(windowB, signsB, upperB, upperClassB, rows.Offsets);
+                Vector512<byte> badA = AndOr(upperValuesA, upperClassA, AndOr(lowerValuesA, lowerClassA, entryB));
+                Vector512<byte> badB = AndOr(upperValuesB, upperClassB, AndOr(lowerValuesB, lowerClassB, next));
+                if (LaneBits(badA | badB) != 0)
+                {
+                    break;
+                }
+
+                lowerValuesA.StoreUnsafe(ref target, (nuint)(to * Unsafe.SizeOf<TLane>()));
+                upperValuesA.StoreUnsafe(ref target, (nuint)((to + Lanes) * Unsafe.SizeOf<TLane>()));
+                to += CountInside(lowerA, upperA, stride);
+                lowerValuesB.StoreUnsafe(ref target, (nuint)(to * Unsafe.SizeOf<TLane>()));
+                upperValuesB.StoreUnsafe(ref target, (nuint)((to + Lanes) * Unsafe.SizeOf<TLane>()));
+                to += CountInside(lowerB, upperB, stride);
+            }
+
+            entry = next;
+            from += 2 * Stride;
+        }
+
         while (from <= lastFrom && to <= lastTo)
         {
             Bounds.Assert(from, Window, length);
-            Bounds.Assert(to, (Unsafe.SizeOf<TLane>() == sizeof(short) ? 1 : 2) * Lanes, room);
+            Bounds.Assert(to, SparseCount, room);
             Vector512<byte> window = Vector512.LoadUnsafe(ref source, (nuint)from);
             Vector512<byte> j1 = rows.LookUp(window, out Vector512<byte> found, out Vector512<byte> signs);
 
@@ -168,9 +303,7 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
 
                 lowerValues.StoreUnsafe(ref target, (nuint)(to * Unsafe.SizeOf<TLane>()));
                 upperValues.StoreUnsafe(ref target, (nuint)((to + Lanes) * Unsafe.SizeOf<TLane>()));
-
-                // Half of each lane's bytes from either register.
-                to += (nint)(CountInside(Select(lower, upper, UpperHalves()), stride) / (nuint)(Unsafe.SizeOf<TLane>() / 2));
+                to += CountInside(lower, upper, stride);
             }
 
             entry = next;
@@ -365,6 +498,14 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
     private static nuint CountInside(Vector512<byte> positions, Vector512<byte> stride) =>
         (uint)BitOperations.PopCount((positions - stride).ExtractMostSignificantBits());
 
+    /// <summary>How many tokens of two registers begin before the stride: half of each lane's bytes are taken from either.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nint CountInside(Vector512<byte> lower, Vector512<byte> upper, Vector512<byte> stride)
+    {
+        Vector512<byte> upperHalves = Unsafe.SizeOf<TLane>() == sizeof(int) ? OddWords : OddDwords;
+        return (nint)(CountInside(Select(lower, upper, upperHalves), stride) / (nuint)(Unsafe.SizeOf<TLane>() / 2));
+    }
+
     /// <summary>Stores the values of the tokens at these positions.</summary>
     /// <returns>The top bit of a lane is set where the token is not decoded here, or its value does not fit.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -385,12 +526,6 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector512<byte> Permute(Vector512<byte> table, Vector512<byte> indices) => Avx512Vbmi.PermuteVar64x8(table, indices);
 
-    /// <summary>The upper half of the bytes of each lane.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector512<byte> UpperHalves() => Unsafe.SizeOf<TLane>() == sizeof(int)
-        ? Vector512.Create(0xffff_0000).AsByte()
-        : Vector512.Create(0xffff_ffff_0000_0000UL).AsByte();
-
     /// <summary>All bytes but the last, which makes the zeros.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector512<byte> AllButLast() => Vector512.Create(
@@ -408,39 +543,40 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
     private static Vector512<byte> Tokens(
         Vector512<byte> entry, Vector512<byte> j1, Vector512<byte> j2, Vector512<byte> j4, Vector512<byte> j8, Vector512<byte> j16)
     {
-        Vector512<byte> odd = Vector512.Create(0xffff_0000).AsByte();
-        Vector512<byte> oddPairs = Vector512.Create(0xffff_ffff_0000_0000UL).AsByte();
-        Vector512<byte> oddQuads = Vector512.Create(0, ulong.MaxValue, 0, ulong.MaxValue, 0, ulong.MaxValue, 0, ulong.MaxValue).AsByte();
-        Vector512<byte> oddOctets = Vector512.Create(
-            0, 0, ulong.MaxValue, ulong.MaxValue, 0, 0, ulong.MaxValue, ulong.MaxValue).AsByte();
-        Vector512<byte> upper = Vector512.Create(0, 0, 0, 0, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue).AsByte();
-
         Vector512<byte> tokens = entry;
         if (Unsafe.SizeOf<TLane>() == sizeof(short))
         {
-            tokens = Select(tokens, Permute(j1, tokens), odd);
-            tokens = Select(tokens, Permute(j2, tokens), oddPairs);
-            tokens = Select(tokens, Permute(j4, tokens), oddQuads);
-            tokens = Select(tokens, Permute(j8, tokens), oddOctets);
-            return Select(tokens, Permute(j16, tokens), upper);
+            tokens = Advance(tokens, j1, OddWords);
+            tokens = Advance(tokens, j2, OddDwords);
+            tokens = Advance(tokens, j4, OddQwords);
+            tokens = Advance(tokens, j8, OddQuarters);
+            return Advance(tokens, j16, UpperHalf);
         }
 
         if (Unsafe.SizeOf<TLane>() == sizeof(int))
         {
-            tokens = Select(tokens, Permute(j1, tokens), oddPairs);
-            tokens = Select(tokens, Permute(j2, tokens), oddQuads);
-            tokens = Select(tokens, Permute(j4, tokens), oddOctets);
-            return Select(tokens, Permute(j8, tokens), upper);
+            tokens = Advance(tokens, j1, OddDwords);
+            tokens = Advance(tokens, j2, OddQwords);
+            tokens = Advance(tokens, j4, OddQuarters);
+            return Advance(tokens, j8, UpperHalf);
         }
 
-        tokens = Select(tokens, Permute(j1, tokens), oddQuads);
-        tokens = Select(tokens, Permute(j2, tokens), oddOctets);
-        return Select(tokens, Permute(j4, tokens), upper);
+        tokens = Advance(tokens, j1, OddQwords);
+        tokens = Advance(tokens, j2, OddQuarters);
+        return Advance(tokens, j4, UpperHalf);
     }
+
+    /// <summary>
+    /// Moves the tokens of some lanes on. With the lanes in a mask register, that is one instruction, a permute that keeps the other lanes; which is why
+    /// <see cref="Select"/> is a blend, and not a ternary of three vectors.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector512<byte> Advance(Vector512<byte> tokens, Vector512<byte> jump, Vector512<byte> lanes) =>
+        Select(tokens, Permute(jump, tokens), lanes);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector512<byte> Select(Vector512<byte> old, Vector512<byte> other, Vector512<byte> mask) =>
-        Avx512F.TernaryLogic(old, other, mask, 0xD8);
+        Avx512BW.BlendVariable(old, other, mask);
 
     /// <summary>The values of the tokens at these positions: by class a row of offsets, which name bytes of the window, of its signs, or a zero.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -496,7 +632,9 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
             Vector512<byte> all = Permute(classes, first);
             Vector512<byte> step = Unsafe.SizeOf<TLane>() == sizeof(long) ? Permute(lengths, first) & inside : all & lengthInside;
             found = all & inside;
-            signs = Avx512BW.BlendVariable(Vector512<byte>.Zero, AllButLast(), window);
+
+            // Not a blend with zero, for which the compiler names a register besides that the instruction does not need, and the CPU waits for.
+            signs = Vector512.LessThan(window.AsSByte(), Vector512<sbyte>.Zero).AsByte() & AllButLast();
             return nextByte + step;
         }
     }
