@@ -183,40 +183,7 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
 
             Vector512<byte> lowerA = entry;
             Vector512<byte> lowerB = entryB;
-            if (Unsafe.SizeOf<TLane>() == sizeof(short))
-            {
-                lowerA = Advance(lowerA, j1A, OddWords);
-                lowerB = Advance(lowerB, j1B, OddWords);
-                lowerA = Advance(lowerA, j2A, OddDwords);
-                lowerB = Advance(lowerB, j2B, OddDwords);
-                lowerA = Advance(lowerA, j4A, OddQwords);
-                lowerB = Advance(lowerB, j4B, OddQwords);
-                lowerA = Advance(lowerA, j8A, OddQuarters);
-                lowerB = Advance(lowerB, j8B, OddQuarters);
-                lowerA = Advance(lowerA, j16A, UpperHalf);
-                lowerB = Advance(lowerB, j16B, UpperHalf);
-            }
-            else if (Unsafe.SizeOf<TLane>() == sizeof(int))
-            {
-                lowerA = Advance(lowerA, j1A, OddDwords);
-                lowerB = Advance(lowerB, j1B, OddDwords);
-                lowerA = Advance(lowerA, j2A, OddQwords);
-                lowerB = Advance(lowerB, j2B, OddQwords);
-                lowerA = Advance(lowerA, j4A, OddQuarters);
-                lowerB = Advance(lowerB, j4B, OddQuarters);
-                lowerA = Advance(lowerA, j8A, UpperHalf);
-                lowerB = Advance(lowerB, j8B, UpperHalf);
-            }
-            else
-            {
-                lowerA = Advance(lowerA, j1A, OddQwords);
-                lowerB = Advance(lowerB, j1B, OddQwords);
-                lowerA = Advance(lowerA, j2A, OddQuarters);
-                lowerB = Advance(lowerB, j2B, OddQuarters);
-                lowerA = Advance(lowerA, j4A, UpperHalf);
-                lowerB = Advance(lowerB, j4B, UpperHalf);
-            }
-
+            Tokens(ref lowerA, j1A, j2A, j4A, j8A, j16A, ref lowerB, j1B, j2B, j4B, j8B, j16B);
             Vector512<byte> lowerClassA = Permute(foundA, lowerA);
             Vector512<byte> lowerClassB = Permute(foundB, lowerB);
             if (Unsafe.SizeOf<TLane>() == sizeof(short))
@@ -331,6 +298,79 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
         nint to = 0;
         nint lastFrom = length - Window;
         nint lastTo = room - Window;
+
+        // Two windows a round here too, except of 64-bit elements, whose seven registers of tokens overlap as it is.
+        while (Unsafe.SizeOf<TLane>() != sizeof(long) && from <= lastFrom - Stride && to <= lastTo - Window)
+        {
+            Bounds.Assert(from, Stride + Window, length);
+            Bounds.Assert(to, 2 * Window, room);
+            Vector512<byte> windowA = Vector512.LoadUnsafe(ref source, (nuint)from);
+            Vector512<byte> windowB = Vector512.LoadUnsafe(ref source, (nuint)(from + Stride));
+            Vector512<byte> j1A = rows.LookUp(windowA, out Vector512<byte> foundA, out Vector512<byte> signsA);
+            Vector512<byte> j1B = rows.LookUp(windowB, out Vector512<byte> foundB, out Vector512<byte> signsB);
+            Vector512<byte> j2A = Permute(j1A, j1A);
+            Vector512<byte> j2B = Permute(j1B, j1B);
+            Vector512<byte> j4A = Permute(j2A, j2A);
+            Vector512<byte> j4B = Permute(j2B, j2B);
+            Vector512<byte> j8A = Permute(j4A, j4A);
+            Vector512<byte> j8B = Permute(j4B, j4B);
+            Vector512<byte> j16A = Permute(j8A, j8A);
+            Vector512<byte> j16B = Permute(j8B, j8B);
+            Vector512<byte> j32A = Permute(j16A, j16A);
+            Vector512<byte> j32B = Permute(j16B, j16B);
+            Vector512<byte> exitA = Permute(j32A, j32A) - stride;
+            Vector512<byte> exitB = Permute(j32B, j32B) - stride;
+            Vector512<byte> tokensA = entry;
+            Vector512<byte> tokensB = Permute(exitA, entry);
+            Vector512<byte> next = Permute(exitB, tokensB);
+            Tokens(ref tokensA, j1A, j2A, j4A, j8A, j16A, ref tokensB, j1B, j2B, j4B, j8B, j16B);
+
+            ref byte blockA = ref Unsafe.Add(ref target, to * Unsafe.SizeOf<TLane>());
+            Vector512<byte> bad;
+            nint count;
+            if (Unsafe.SizeOf<TLane>() == sizeof(short))
+            {
+                Vector512<byte> tokens32A = Permute(j32A, tokensA);
+                Vector512<byte> tokens32B = Permute(j32B, tokensB);
+                nint countA = CountInside(tokensA, tokens32A, stride);
+                ref byte blockB = ref Unsafe.Add(ref blockA, countA * Unsafe.SizeOf<TLane>());
+                count = countA + CountInside(tokensB, tokens32B, stride);
+                Vector512<byte> badA = Store(windowA, signsA, tokensA, foundA, rows.Offsets, ref blockA);
+                badA |= Store(windowA, signsA, tokens32A, foundA, rows.Offsets, ref Unsafe.Add(ref blockA, Window));
+                bad = Store(windowB, signsB, tokensB, foundB, rows.Offsets, ref blockB);
+                bad |= badA | Store(windowB, signsB, tokens32B, foundB, rows.Offsets, ref Unsafe.Add(ref blockB, Window));
+            }
+            else
+            {
+                Vector512<byte> tokens16A = Permute(j16A, tokensA);
+                Vector512<byte> tokens16B = Permute(j16B, tokensB);
+                Vector512<byte> tokens32A = Permute(j32A, tokensA);
+                Vector512<byte> tokens32B = Permute(j32B, tokensB);
+                Vector512<byte> tokens48A = Permute(j32A, tokens16A);
+                Vector512<byte> tokens48B = Permute(j32B, tokens16B);
+                nint countA = CountInside(tokensA, tokens16A, tokens32A, tokens48A, stride);
+                ref byte blockB = ref Unsafe.Add(ref blockA, countA * Unsafe.SizeOf<TLane>());
+                count = countA + CountInside(tokensB, tokens16B, tokens32B, tokens48B, stride);
+                Vector512<byte> badA = Store(windowA, signsA, tokensA, foundA, rows.Offsets, ref blockA);
+                badA |= Store(windowA, signsA, tokens16A, foundA, rows.Offsets, ref Unsafe.Add(ref blockA, Window));
+                badA |= Store(windowA, signsA, tokens32A, foundA, rows.Offsets, ref Unsafe.Add(ref blockA, 2 * Window));
+                badA |= Store(windowA, signsA, tokens48A, foundA, rows.Offsets, ref Unsafe.Add(ref blockA, 3 * Window));
+                bad = Store(windowB, signsB, tokensB, foundB, rows.Offsets, ref blockB);
+                bad |= Store(windowB, signsB, tokens16B, foundB, rows.Offsets, ref Unsafe.Add(ref blockB, Window));
+                bad |= Store(windowB, signsB, tokens32B, foundB, rows.Offsets, ref Unsafe.Add(ref blockB, 2 * Window));
+                bad |= badA | Store(windowB, signsB, tokens48B, foundB, rows.Offsets, ref Unsafe.Add(ref blockB, 3 * Window));
+            }
+
+            if (LaneBits(bad) != 0)
+            {
+                break;
+            }
+
+            to += count;
+            entry = next;
+            from += 2 * Stride;
+        }
+
         while (from <= lastFrom && to <= lastTo)
         {
             Bounds.Assert(from, Window, length);
@@ -353,7 +393,7 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
             {
                 Vector512<byte> tokens32 = Permute(j32, tokens);
                 bad |= Store(window, signs, tokens32, found, rows.Offsets, ref Unsafe.Add(ref block, Window));
-                count = CountInside(Select(tokens, tokens32, Vector512.Create((ushort)0xff00).AsByte()), stride);
+                count = (nuint)CountInside(tokens, tokens32, stride);
             }
             else if (Unsafe.SizeOf<TLane>() == sizeof(int))
             {
@@ -364,9 +404,7 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
                 Vector512<byte> tokens48 = Permute(j32, tokens16);
                 bad |= Store(window, signs, tokens48, found, rows.Offsets, ref Unsafe.Add(ref block, 3 * Window));
 
-                Vector512<byte> all = Select(tokens, tokens16, Vector512.Create(0x0000_ff00).AsByte());
-                all = Select(all, tokens32, Vector512.Create(0x00ff_0000).AsByte());
-                count = CountInside(Select(all, tokens48, Vector512.Create(0xff00_0000).AsByte()), stride);
+                count = (nuint)CountInside(tokens, tokens16, tokens32, tokens48, stride);
             }
             else
             {
@@ -502,8 +540,23 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static nint CountInside(Vector512<byte> lower, Vector512<byte> upper, Vector512<byte> stride)
     {
-        Vector512<byte> upperHalves = Unsafe.SizeOf<TLane>() == sizeof(int) ? OddWords : OddDwords;
+        Vector512<byte> upperHalves = Unsafe.SizeOf<TLane>() switch
+        {
+            sizeof(short) => Vector512.Create((ushort)0xff00).AsByte(),
+            sizeof(int) => OddWords,
+            _ => OddDwords,
+        };
         return (nint)(CountInside(Select(lower, upper, upperHalves), stride) / (nuint)(Unsafe.SizeOf<TLane>() / 2));
+    }
+
+    /// <summary>How many tokens of four registers of 32-bit lanes begin before the stride: a byte of each lane is taken from each.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nint CountInside(
+        Vector512<byte> first, Vector512<byte> second, Vector512<byte> third, Vector512<byte> fourth, Vector512<byte> stride)
+    {
+        Vector512<byte> all = Select(first, second, Vector512.Create(0x0000_ff00).AsByte());
+        all = Select(all, third, Vector512.Create(0x00ff_0000).AsByte());
+        return (nint)CountInside(Select(all, fourth, Vector512.Create(0xff00_0000).AsByte()), stride);
     }
 
     /// <summary>Stores the values of the tokens at these positions.</summary>
@@ -564,6 +617,57 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
         tokens = Advance(tokens, j1, OddQwords);
         tokens = Advance(tokens, j2, OddQuarters);
         return Advance(tokens, j4, UpperHalf);
+    }
+
+    /// <summary>The same for two windows, in turn. The tokens that come in are where the first ones begin.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Tokens(
+        ref Vector512<byte> tokensA,
+        Vector512<byte> j1A,
+        Vector512<byte> j2A,
+        Vector512<byte> j4A,
+        Vector512<byte> j8A,
+        Vector512<byte> j16A,
+        ref Vector512<byte> tokensB,
+        Vector512<byte> j1B,
+        Vector512<byte> j2B,
+        Vector512<byte> j4B,
+        Vector512<byte> j8B,
+        Vector512<byte> j16B)
+    {
+        if (Unsafe.SizeOf<TLane>() == sizeof(short))
+        {
+            tokensA = Advance(tokensA, j1A, OddWords);
+            tokensB = Advance(tokensB, j1B, OddWords);
+            tokensA = Advance(tokensA, j2A, OddDwords);
+            tokensB = Advance(tokensB, j2B, OddDwords);
+            tokensA = Advance(tokensA, j4A, OddQwords);
+            tokensB = Advance(tokensB, j4B, OddQwords);
+            tokensA = Advance(tokensA, j8A, OddQuarters);
+            tokensB = Advance(tokensB, j8B, OddQuarters);
+            tokensA = Advance(tokensA, j16A, UpperHalf);
+            tokensB = Advance(tokensB, j16B, UpperHalf);
+        }
+        else if (Unsafe.SizeOf<TLane>() == sizeof(int))
+        {
+            tokensA = Advance(tokensA, j1A, OddDwords);
+            tokensB = Advance(tokensB, j1B, OddDwords);
+            tokensA = Advance(tokensA, j2A, OddQwords);
+            tokensB = Advance(tokensB, j2B, OddQwords);
+            tokensA = Advance(tokensA, j4A, OddQuarters);
+            tokensB = Advance(tokensB, j4B, OddQuarters);
+            tokensA = Advance(tokensA, j8A, UpperHalf);
+            tokensB = Advance(tokensB, j8B, UpperHalf);
+        }
+        else
+        {
+            tokensA = Advance(tokensA, j1A, OddQwords);
+            tokensB = Advance(tokensB, j1B, OddQwords);
+            tokensA = Advance(tokensA, j2A, OddQuarters);
+            tokensB = Advance(tokensB, j2B, OddQuarters);
+            tokensA = Advance(tokensA, j4A, UpperHalf);
+            tokensB = Advance(tokensB, j4B, UpperHalf);
+        }
     }
 
     /// <summary>
