@@ -25,7 +25,8 @@ namespace MsgPackSimd.Codec.Kernels;
 /// the first token begins, J32[E] less the stride. That one permute is all that waits for the window before; the rest overlaps. (Moving on by what
 /// was consumed instead costs the latency of all the steps for each window.) For each token, the class that was looked up for its first byte names
 /// a row of offsets, which added to the token's position say where each byte of the value comes from: the window, which reverses it; the window's
-/// sign bits, which extends it; or a zero. <c>docs/algorithms/decode.md</c> draws it.
+/// sign bits, which extends it; or a zero. The loops take two windows a round, A and B, and the last one by itself.
+/// <c>docs/algorithms/decode.md</c> draws it.
 /// </remarks>
 internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWidthDecoder<TLane>
     where TLane : unmanaged
@@ -158,8 +159,8 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
         nint lastFrom = length - Window;
         nint lastTo = room - SparseCount;
 
-        // Two windows a round, step by step in turn. In each, a step waits for the one before: with one window after the other, steps that can't start yet fill
-        // the CPU's schedulers, and keep the next window out. Whatever this loop can't finish is left to the one below, which finds out which window it is.
+        // Two windows a round, step by step in turn, since in each window a step waits for the one before (decode.md has what that gave). Whatever this loop
+        // can't finish is left to the one below, which finds out which window it is.
         while (from <= lastFrom - Stride && to <= lastTo - SparseCount)
         {
             Bounds.Assert(from, Stride + Window, length);
@@ -168,22 +169,15 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
             Vector512<byte> windowB = Vector512.LoadUnsafe(ref source, (nuint)(from + Stride));
             Vector512<byte> j1A = rows.LookUp(windowA, out Vector512<byte> foundA, out Vector512<byte> signsA);
             Vector512<byte> j1B = rows.LookUp(windowB, out Vector512<byte> foundB, out Vector512<byte> signsB);
-            Vector512<byte> j2A = Permute(j1A, j1A);
-            Vector512<byte> j2B = Permute(j1B, j1B);
-            Vector512<byte> j4A = Permute(j2A, j2A);
-            Vector512<byte> j4B = Permute(j2B, j2B);
-            Vector512<byte> j8A = Permute(j4A, j4A);
-            Vector512<byte> j8B = Permute(j4B, j4B);
-            Vector512<byte> j16A = Permute(j8A, j8A);
-            Vector512<byte> j16B = Permute(j8B, j8B);
-            Vector512<byte> exitA = (Unsafe.SizeOf<TLane>() == sizeof(long) ? j16A : Permute(j16A, j16A)) - stride;
-            Vector512<byte> exitB = (Unsafe.SizeOf<TLane>() == sizeof(long) ? j16B : Permute(j16B, j16B)) - stride;
+            Jumps.Double(j1A, j1B, out Jumps jumpsA, out Jumps jumpsB);
+            Vector512<byte> exitA = (Unsafe.SizeOf<TLane>() == sizeof(long) ? jumpsA.J16 : Permute(jumpsA.J16, jumpsA.J16)) - stride;
+            Vector512<byte> exitB = (Unsafe.SizeOf<TLane>() == sizeof(long) ? jumpsB.J16 : Permute(jumpsB.J16, jumpsB.J16)) - stride;
             Vector512<byte> entryB = Permute(exitA, entry);
             Vector512<byte> next = Permute(exitB, entryB);
 
             Vector512<byte> lowerA = entry;
             Vector512<byte> lowerB = entryB;
-            Tokens(ref lowerA, j1A, j2A, j4A, j8A, j16A, ref lowerB, j1B, j2B, j4B, j8B, j16B);
+            Tokens(ref lowerA, jumpsA, ref lowerB, jumpsB);
             Vector512<byte> lowerClassA = Permute(foundA, lowerA);
             Vector512<byte> lowerClassB = Permute(foundB, lowerB);
             if (Unsafe.SizeOf<TLane>() == sizeof(short))
@@ -202,8 +196,8 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
             }
             else
             {
-                Vector512<byte> upperA = Permute(Unsafe.SizeOf<TLane>() == sizeof(long) ? j8A : j16A, lowerA);
-                Vector512<byte> upperB = Permute(Unsafe.SizeOf<TLane>() == sizeof(long) ? j8B : j16B, lowerB);
+                Vector512<byte> upperA = Permute(Unsafe.SizeOf<TLane>() == sizeof(long) ? jumpsA.J8 : jumpsA.J16, lowerA);
+                Vector512<byte> upperB = Permute(Unsafe.SizeOf<TLane>() == sizeof(long) ? jumpsB.J8 : jumpsB.J16, lowerB);
                 Vector512<byte> upperClassA = Permute(foundA, upperA);
                 Vector512<byte> upperClassB = Permute(foundB, upperB);
                 Vector512<byte> lowerValuesA = Values(windowA, signsA, lowerA, lowerClassA, rows.Offsets);
@@ -299,7 +293,7 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
         nint lastFrom = length - Window;
         nint lastTo = room - Window;
 
-        // Two windows a round here too, except of 64-bit elements, whose seven registers of tokens overlap as it is.
+        // Two windows a round here too. With 64-bit elements one window has seven registers of tokens, and this was not tried.
         while (Unsafe.SizeOf<TLane>() != sizeof(long) && from <= lastFrom - Stride && to <= lastTo - Window)
         {
             Bounds.Assert(from, Stride + Window, length);
@@ -308,22 +302,15 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
             Vector512<byte> windowB = Vector512.LoadUnsafe(ref source, (nuint)(from + Stride));
             Vector512<byte> j1A = rows.LookUp(windowA, out Vector512<byte> foundA, out Vector512<byte> signsA);
             Vector512<byte> j1B = rows.LookUp(windowB, out Vector512<byte> foundB, out Vector512<byte> signsB);
-            Vector512<byte> j2A = Permute(j1A, j1A);
-            Vector512<byte> j2B = Permute(j1B, j1B);
-            Vector512<byte> j4A = Permute(j2A, j2A);
-            Vector512<byte> j4B = Permute(j2B, j2B);
-            Vector512<byte> j8A = Permute(j4A, j4A);
-            Vector512<byte> j8B = Permute(j4B, j4B);
-            Vector512<byte> j16A = Permute(j8A, j8A);
-            Vector512<byte> j16B = Permute(j8B, j8B);
-            Vector512<byte> j32A = Permute(j16A, j16A);
-            Vector512<byte> j32B = Permute(j16B, j16B);
+            Jumps.Double(j1A, j1B, out Jumps jumpsA, out Jumps jumpsB);
+            Vector512<byte> j32A = Permute(jumpsA.J16, jumpsA.J16);
+            Vector512<byte> j32B = Permute(jumpsB.J16, jumpsB.J16);
             Vector512<byte> exitA = Permute(j32A, j32A) - stride;
             Vector512<byte> exitB = Permute(j32B, j32B) - stride;
             Vector512<byte> tokensA = entry;
             Vector512<byte> tokensB = Permute(exitA, entry);
             Vector512<byte> next = Permute(exitB, tokensB);
-            Tokens(ref tokensA, j1A, j2A, j4A, j8A, j16A, ref tokensB, j1B, j2B, j4B, j8B, j16B);
+            Tokens(ref tokensA, jumpsA, ref tokensB, jumpsB);
 
             ref byte blockA = ref Unsafe.Add(ref target, to * Unsafe.SizeOf<TLane>());
             Vector512<byte> bad;
@@ -342,8 +329,8 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
             }
             else
             {
-                Vector512<byte> tokens16A = Permute(j16A, tokensA);
-                Vector512<byte> tokens16B = Permute(j16B, tokensB);
+                Vector512<byte> tokens16A = Permute(jumpsA.J16, tokensA);
+                Vector512<byte> tokens16B = Permute(jumpsB.J16, tokensB);
                 Vector512<byte> tokens32A = Permute(j32A, tokensA);
                 Vector512<byte> tokens32B = Permute(j32B, tokensB);
                 Vector512<byte> tokens48A = Permute(j32A, tokens16A);
@@ -621,52 +608,40 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
 
     /// <summary>The same for two windows, in turn. The tokens that come in are where the first ones begin.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Tokens(
-        ref Vector512<byte> tokensA,
-        Vector512<byte> j1A,
-        Vector512<byte> j2A,
-        Vector512<byte> j4A,
-        Vector512<byte> j8A,
-        Vector512<byte> j16A,
-        ref Vector512<byte> tokensB,
-        Vector512<byte> j1B,
-        Vector512<byte> j2B,
-        Vector512<byte> j4B,
-        Vector512<byte> j8B,
-        Vector512<byte> j16B)
+    private static void Tokens(ref Vector512<byte> tokensA, in Jumps jumpsA, ref Vector512<byte> tokensB, in Jumps jumpsB)
     {
         if (Unsafe.SizeOf<TLane>() == sizeof(short))
         {
-            tokensA = Advance(tokensA, j1A, OddWords);
-            tokensB = Advance(tokensB, j1B, OddWords);
-            tokensA = Advance(tokensA, j2A, OddDwords);
-            tokensB = Advance(tokensB, j2B, OddDwords);
-            tokensA = Advance(tokensA, j4A, OddQwords);
-            tokensB = Advance(tokensB, j4B, OddQwords);
-            tokensA = Advance(tokensA, j8A, OddQuarters);
-            tokensB = Advance(tokensB, j8B, OddQuarters);
-            tokensA = Advance(tokensA, j16A, UpperHalf);
-            tokensB = Advance(tokensB, j16B, UpperHalf);
+            tokensA = Advance(tokensA, jumpsA.J1, OddWords);
+            tokensB = Advance(tokensB, jumpsB.J1, OddWords);
+            tokensA = Advance(tokensA, jumpsA.J2, OddDwords);
+            tokensB = Advance(tokensB, jumpsB.J2, OddDwords);
+            tokensA = Advance(tokensA, jumpsA.J4, OddQwords);
+            tokensB = Advance(tokensB, jumpsB.J4, OddQwords);
+            tokensA = Advance(tokensA, jumpsA.J8, OddQuarters);
+            tokensB = Advance(tokensB, jumpsB.J8, OddQuarters);
+            tokensA = Advance(tokensA, jumpsA.J16, UpperHalf);
+            tokensB = Advance(tokensB, jumpsB.J16, UpperHalf);
         }
         else if (Unsafe.SizeOf<TLane>() == sizeof(int))
         {
-            tokensA = Advance(tokensA, j1A, OddDwords);
-            tokensB = Advance(tokensB, j1B, OddDwords);
-            tokensA = Advance(tokensA, j2A, OddQwords);
-            tokensB = Advance(tokensB, j2B, OddQwords);
-            tokensA = Advance(tokensA, j4A, OddQuarters);
-            tokensB = Advance(tokensB, j4B, OddQuarters);
-            tokensA = Advance(tokensA, j8A, UpperHalf);
-            tokensB = Advance(tokensB, j8B, UpperHalf);
+            tokensA = Advance(tokensA, jumpsA.J1, OddDwords);
+            tokensB = Advance(tokensB, jumpsB.J1, OddDwords);
+            tokensA = Advance(tokensA, jumpsA.J2, OddQwords);
+            tokensB = Advance(tokensB, jumpsB.J2, OddQwords);
+            tokensA = Advance(tokensA, jumpsA.J4, OddQuarters);
+            tokensB = Advance(tokensB, jumpsB.J4, OddQuarters);
+            tokensA = Advance(tokensA, jumpsA.J8, UpperHalf);
+            tokensB = Advance(tokensB, jumpsB.J8, UpperHalf);
         }
         else
         {
-            tokensA = Advance(tokensA, j1A, OddQwords);
-            tokensB = Advance(tokensB, j1B, OddQwords);
-            tokensA = Advance(tokensA, j2A, OddQuarters);
-            tokensB = Advance(tokensB, j2B, OddQuarters);
-            tokensA = Advance(tokensA, j4A, UpperHalf);
-            tokensB = Advance(tokensB, j4B, UpperHalf);
+            tokensA = Advance(tokensA, jumpsA.J1, OddQwords);
+            tokensB = Advance(tokensB, jumpsB.J1, OddQwords);
+            tokensA = Advance(tokensA, jumpsA.J2, OddQuarters);
+            tokensB = Advance(tokensB, jumpsB.J2, OddQuarters);
+            tokensA = Advance(tokensA, jumpsA.J4, UpperHalf);
+            tokensB = Advance(tokensB, jumpsB.J4, UpperHalf);
         }
     }
 
@@ -694,6 +669,44 @@ internal readonly struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWid
             _ => Avx512F.PermuteVar8x64(offsets.AsUInt64(), tokenClasses.AsUInt64()).AsByte(),
         };
         return Avx512Vbmi.PermuteVar64x8x2(window, Avx512BW.AddSaturate(tokens, rows), signs);
+    }
+
+    /// <summary>Where jumps over 1, 2, 4, 8 and 16 tokens lead from every position of a window.</summary>
+    private readonly struct Jumps
+    {
+        public readonly Vector512<byte> J1;
+        public readonly Vector512<byte> J2;
+        public readonly Vector512<byte> J4;
+        public readonly Vector512<byte> J8;
+        public readonly Vector512<byte> J16;
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        private Jumps(Vector512<byte> j1, Vector512<byte> j2, Vector512<byte> j4, Vector512<byte> j8, Vector512<byte> j16)
+        {
+            J1 = j1;
+            J2 = j2;
+            J4 = j4;
+            J8 = j8;
+            J16 = j16;
+        }
+
+        /// <summary>Doubles the jumps of two windows, in turn.</summary>
+        /// <param name="j1A">Where the next token begins.</param>
+        /// <param name="j1B">The other window's.</param>
+        /// <param name="a">Receives the first window's jumps.</param>
+        /// <param name="b">Receives the other's.</param>
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public static void Double(Vector512<byte> j1A, Vector512<byte> j1B, out Jumps a, out Jumps b)
+        {
+            Vector512<byte> j2A = Permute(j1A, j1A);
+            Vector512<byte> j2B = Permute(j1B, j1B);
+            Vector512<byte> j4A = Permute(j2A, j2A);
+            Vector512<byte> j4B = Permute(j2B, j2B);
+            Vector512<byte> j8A = Permute(j4A, j4A);
+            Vector512<byte> j8B = Permute(j4B, j4B);
+            a = new Jumps(j1A, j2A, j4A, j8A, Permute(j8A, j8A));
+            b = new Jumps(j1B, j2B, j4B, j8B, Permute(j8B, j8B));
+        }
     }
 
     /// <summary>What is looked up for the bytes of a window, in registers ahead of the loops.</summary>
