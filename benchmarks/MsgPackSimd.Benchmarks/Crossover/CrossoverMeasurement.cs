@@ -28,7 +28,7 @@ internal sealed class CrossoverMeasurement(CrossoverOptions options)
     /// <summary>Measures the cells once, a type and distribution each time the next one is asked for.</summary>
     public IEnumerable<CrossoverRecord> Measure()
     {
-        WarmCode.Ensure();
+        WarmCode.Ensure(options.Directions);
         return
             from type in options.Types
             from data in type.Distinct(options.Data)
@@ -73,8 +73,8 @@ internal sealed class CrossoverMeasurement(CrossoverOptions options)
     /// <summary>Measures the cells that a file names, and writes them to it.</summary>
     public static void MeasureCells(string path)
     {
-        WarmCode.Ensure();
         RunFile run = RunFile.Read(path);
+        WarmCode.Ensure(run.Crossover.Select(cell => cell.Direction));
         CrossoverRecord[] cells =
         [
             .. run.Crossover.Select(cell => Measure(MeasuredType.Of(cell.Type).Create(cell.Data, cell.Count), cell.Direction, run.Head.Rounds)),

@@ -35,7 +35,7 @@ internal sealed class RatioMeasurement(RatioOptions options)
     /// </summary>
     private IEnumerable<RatioRecord> Measure(IEnumerable<Workload> workloads)
     {
-        WarmCode.Ensure();
+        WarmCode.Ensure(options.Directions);
         RatioCell[] cells = [.. workloads.SelectMany(_ => options.Directions, (workload, direction) => new RatioCell(workload, direction))];
 
         // The garbage of what came before is not to be collected while this is measured.
