@@ -35,37 +35,10 @@ internal static class CompressEncoding
         where TKernel : ICompressEncoder<TLane>
     {
         Debug.Assert(Unsafe.SizeOf<T>() == Unsafe.SizeOf<TLane>());
-        ref TLane source = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values));
-        ref byte target = ref MemoryMarshal.GetReference(destination);
-        if (values.Length >= Vector512<TLane>.Count)
-        {
-            if (!TKernel.IsFixInt(source))
-            {
-                if (TKernel.TryEncodeFullWidth(ref source, values.Length, ref target, destination.Length))
-                {
-                    valuesRead = values.Length;
-                    bytesWritten = values.Length * (1 + Unsafe.SizeOf<TLane>());
-                    return OperationStatus.Done;
-                }
-            }
-            else if (values.Length > 2 * TKernel.BlockLength)
-            {
-                // Fixints, which other encoders are quick at too, are tried without another call in between.
-                int fixInts = (int)TKernel.EncodeFixInts(ref source, values.Length, ref target, destination.Length);
-                if (fixInts < values.Length)
-                {
-                    return EncodeLong<T, TLane, TKernel>(values, destination, fixInts, out valuesRead, out bytesWritten);
-                }
-
-                valuesRead = fixInts;
-                bytesWritten = fixInts;
-                return OperationStatus.Done;
-            }
-        }
-
         if (values.Length <= 2 * TKernel.BlockLength)
         {
-            int length = EncodeShort<TLane, TKernel>(ref source, values.Length, ref target, destination.Length);
+            ref TLane source = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values));
+            int length = EncodeShort<TLane, TKernel>(ref source, values.Length, ref MemoryMarshal.GetReference(destination), destination.Length);
             if (length >= 0)
             {
                 valuesRead = values.Length;
@@ -74,18 +47,76 @@ internal static class CompressEncoding
             }
         }
 
-        return EncodeLong<T, TLane, TKernel>(values, destination, 0, out valuesRead, out bytesWritten);
+        return EncodeMany<T, TLane, TKernel>(values, destination, out valuesRead, out bytesWritten);
+    }
+
+    /// <summary>Encodes an array that does not fit two blocks, at once if it is uniform. (Apart from the loops for all the others, whose frame takes time.)</summary>
+    /// <inheritdoc cref="EncodeLong" path="/param"/>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    private static OperationStatus EncodeMany<T, TLane, TKernel>(
+        ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
+        where TLane : unmanaged
+        where TKernel : ICompressEncoder<TLane>
+    {
+        ref TLane source = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values));
+        ref byte target = ref MemoryMarshal.GetReference(destination);
+        MixedLoopEnd next = MixedLoopEnd.Last;
+        nint read = 0;
+        if (values.Length >= Vector512<TLane>.Count)
+        {
+            // A whole vector tells which loop to begin with, and not the first element: where widths are mixed it is one width as often as another, and a branch
+            // that is guessed wrong costs as much as a dozen elements.
+            Vector512<TLane> first = Vector512.LoadUnsafe(ref source);
+            if (TKernel.TryNarrow(first, out _))
+            {
+                read = TKernel.EncodeFixInts(ref source, values.Length, ref target, destination.Length);
+                if (read == values.Length)
+                {
+                    valuesRead = values.Length;
+                    bytesWritten = values.Length;
+                    return OperationStatus.Done;
+                }
+            }
+            else if (TKernel.HaveFullWidth(first))
+            {
+                if (TKernel.TryEncodeFullWidth(ref source, values.Length, ref target, destination.Length))
+                {
+                    valuesRead = values.Length;
+                    bytesWritten = values.Length * (1 + Unsafe.SizeOf<TLane>());
+                    return OperationStatus.Done;
+                }
+
+                next = MixedLoopEnd.FullWidth;
+            }
+        }
+
+        nint written = read;
+        if (next == MixedLoopEnd.Last)
+        {
+            ref byte table = ref MemoryMarshal.GetReference(TKernel.Table);
+            next = EncodeMixed<TLane, TKernel>(ref table, ref source, values.Length, ref target, destination.Length, ref read, ref written);
+            if (read == values.Length)
+            {
+                valuesRead = values.Length;
+                bytesWritten = (int)written;
+                return OperationStatus.Done;
+            }
+        }
+
+        return EncodeLong<T, TLane, TKernel>(values, destination, read, written, next, out valuesRead, out bytesWritten);
     }
 
     /// <summary>Encodes any number of elements: more than two blocks, or as many as there is room for.</summary>
     /// <param name="values">The elements.</param>
     /// <param name="destination">Where the tokens go.</param>
-    /// <param name="fixInts">How many elements are encoded already, a byte each.</param>
+    /// <param name="read">How many elements are encoded already.</param>
+    /// <param name="written">How many bytes their tokens took.</param>
+    /// <param name="next">The loop to go on with.</param>
     /// <param name="valuesRead">Receives how many elements were encoded.</param>
     /// <param name="bytesWritten">Receives how many bytes their tokens took.</param>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static OperationStatus EncodeLong<T, TLane, TKernel>(
-        ReadOnlySpan<T> values, Span<byte> destination, int fixInts, out int valuesRead, out int bytesWritten)
+        ReadOnlySpan<T> values, Span<byte> destination, nint read, nint written, MixedLoopEnd next, out int valuesRead, out int bytesWritten)
         where TLane : unmanaged
         where TKernel : ICompressEncoder<TLane>
     {
@@ -94,39 +125,24 @@ internal static class CompressEncoding
         ref byte table = ref MemoryMarshal.GetReference(TKernel.Table);
         nint count = values.Length;
         nint room = destination.Length;
-        nint read = fixInts;
-        nint written = fixInts;
-
-        // The first vector tells which loop to begin with.
-        MixedLoopEnd next = fixInts == 0 && count >= Vector512<TLane>.Count && TKernel.HaveFullWidth(Vector512.LoadUnsafe(ref source))
-            ? MixedLoopEnd.FullWidth
-            : MixedLoopEnd.Last;
-        while (true)
+        while (next != MixedLoopEnd.Last)
         {
-            if (next != MixedLoopEnd.Last)
-            {
-                ref TLane rest = ref Unsafe.Add(ref source, read);
-                ref byte to = ref Unsafe.Add(ref target, written);
-                nint taken = next == MixedLoopEnd.FixInts
-                    ? TKernel.EncodeFixInts(ref rest, count - read, ref to, room - written)
-                    : TKernel.EncodeFullWidth(ref rest, count - read, ref to, room - written);
-                read += taken;
-                written += next == MixedLoopEnd.FixInts ? taken : taken * (1 + Unsafe.SizeOf<TLane>());
-            }
-
-            if (count - read < Vector512<TLane>.Count)
+            ref TLane rest = ref Unsafe.Add(ref source, read);
+            ref byte to = ref Unsafe.Add(ref target, written);
+            nint taken = next == MixedLoopEnd.FixInts
+                ? TKernel.EncodeFixInts(ref rest, count - read, ref to, room - written)
+                : TKernel.EncodeFullWidth(ref rest, count - read, ref to, room - written);
+            read += taken;
+            written += next == MixedLoopEnd.FixInts ? taken : taken * (1 + Unsafe.SizeOf<TLane>());
+            if (read == count)
             {
                 break;
             }
 
             next = EncodeMixed<TLane, TKernel>(ref table, ref source, count, ref target, room, ref read, ref written);
-            if (next == MixedLoopEnd.Last)
-            {
-                break;
-            }
         }
 
-        if (read == count || EncodeLast<TLane, TKernel>(ref table, ref source, count, ref target, room, ref read, ref written))
+        if (read == count)
         {
             valuesRead = (int)read;
             bytesWritten = (int)written;
@@ -292,8 +308,8 @@ internal static class CompressEncoding
     }
 
     /// <summary>
-    /// Encodes blocks of any mix while whole vectors can be loaded and stored, or until a round of them turns out uniform. Nothing is called from
-    /// the loop, so that its constants and counts stay in registers.
+    /// Encodes blocks of any mix until a round of them turns out uniform: whole vectors while they can be loaded and stored, and the last elements under
+    /// masks. Nothing is called from the loops, so that their constants and counts stay in registers.
     /// </summary>
     /// <remarks>
     /// <para>
@@ -322,7 +338,6 @@ internal static class CompressEncoding
         nint lastRoundWritten = lastWritten - ((Round - 1) * TKernel.BlockLength * (1 + Unsafe.SizeOf<TLane>()));
         nint from = read;
         nint to = written;
-        nint loaded = -1;
         Unsafe.SkipInit(out Vector512<TLane> v0);
         Unsafe.SkipInit(out Vector512<TLane> v1);
         Unsafe.SkipInit(out Vector512<TLane> v2);
@@ -331,37 +346,26 @@ internal static class CompressEncoding
         Unsafe.SkipInit(out Vector512<TLane> v5);
         Unsafe.SkipInit(out Vector512<TLane> v6);
         Unsafe.SkipInit(out Vector512<TLane> v7);
-        MixedLoopEnd next = MixedLoopEnd.Last;
-        while (from <= lastRead && to <= lastWritten)
+        if (from <= lastRound && to <= lastRoundWritten)
         {
-            if (from > lastRound || to > lastRoundWritten)
-            {
-                // Room or elements for less than a round: one block, of which nothing is concluded.
-                Bounds.Assert(from, Vector512<TLane>.Count, count);
-                Vector512<TLane> values = Vector512.LoadUnsafe(ref source, (nuint)from);
-                to = EncodeBlock<TLane, TKernel>(lanes, values, ref destination, to, room, ref source, out _);
-                from += TKernel.BlockLength;
-                continue;
-            }
+            Bounds.Assert(from, ((Round - 1) * TKernel.BlockLength) + Vector512<TLane>.Count, count);
+            ref TLane first = ref Unsafe.Add(ref source, from);
+            v0 = Vector512.LoadUnsafe(ref first, 0 * (nuint)TKernel.BlockLength);
+            v1 = Vector512.LoadUnsafe(ref first, 1 * (nuint)TKernel.BlockLength);
+            v2 = Vector512.LoadUnsafe(ref first, 2 * (nuint)TKernel.BlockLength);
+            v3 = Vector512.LoadUnsafe(ref first, 3 * (nuint)TKernel.BlockLength);
+            v4 = Vector512.LoadUnsafe(ref first, 4 * (nuint)TKernel.BlockLength);
+            v5 = Vector512.LoadUnsafe(ref first, 5 * (nuint)TKernel.BlockLength);
+            v6 = Vector512.LoadUnsafe(ref first, 6 * (nuint)TKernel.BlockLength);
+            v7 = Vector512.LoadUnsafe(ref first, 7 * (nuint)TKernel.BlockLength);
+        }
 
-            if (loaded != from)
-            {
-                Bounds.Assert(from, ((Round - 1) * TKernel.BlockLength) + Vector512<TLane>.Count, count);
-                ref TLane first = ref Unsafe.Add(ref source, from);
-                v0 = Vector512.LoadUnsafe(ref first, 0 * (nuint)TKernel.BlockLength);
-                v1 = Vector512.LoadUnsafe(ref first, 1 * (nuint)TKernel.BlockLength);
-                v2 = Vector512.LoadUnsafe(ref first, 2 * (nuint)TKernel.BlockLength);
-                v3 = Vector512.LoadUnsafe(ref first, 3 * (nuint)TKernel.BlockLength);
-                v4 = Vector512.LoadUnsafe(ref first, 4 * (nuint)TKernel.BlockLength);
-                v5 = Vector512.LoadUnsafe(ref first, 5 * (nuint)TKernel.BlockLength);
-                v6 = Vector512.LoadUnsafe(ref first, 6 * (nuint)TKernel.BlockLength);
-                v7 = Vector512.LoadUnsafe(ref first, 7 * (nuint)TKernel.BlockLength);
-            }
-
+        while (from <= lastRound && to <= lastRoundWritten)
+        {
             // After the last round, that one is loaded again, for nothing.
             nint start = to;
             from += Round * TKernel.BlockLength;
-            loaded = from <= lastRound ? from : lastRound;
+            nint loaded = from <= lastRound ? from : lastRound;
             Bounds.Assert(loaded, ((Round - 1) * TKernel.BlockLength) + Vector512<TLane>.Count, count);
             ref TLane ahead = ref Unsafe.Add(ref source, loaded);
             to = EncodeBlock<TLane, TKernel>(lanes, v0, ref destination, to, room, ref Unsafe.Add(ref ahead, 0 * TKernel.BlockLength), out v0);
@@ -376,55 +380,52 @@ internal static class CompressEncoding
             nint length = to - start;
             if (length == Round * TKernel.BlockLength)
             {
-                next = MixedLoopEnd.FixInts;
-                break;
+                read = from;
+                written = to;
+                return MixedLoopEnd.FixInts;
             }
 
             if (Unsafe.SizeOf<TLane>() >= sizeof(short) && length == Round * TKernel.BlockLength * (1 + Unsafe.SizeOf<TLane>()))
             {
-                next = MixedLoopEnd.FullWidth;
-                break;
+                read = from;
+                written = to;
+                return MixedLoopEnd.FullWidth;
             }
         }
 
-        read = from;
-        written = to;
-        return next;
-    }
+        // The whole vectors that are left, fewer than a round: loaded ahead too, those that there are not at the last place that there is.
+        nint left = from <= lastRead ? Math.Min(((lastRead - from) / TKernel.BlockLength) + 1, Round - 1) : 0;
+        if (left > 0)
+        {
+            Bounds.Assert(lastRead, Vector512<TLane>.Count, count);
+            v0 = Vector512.LoadUnsafe(ref source, (nuint)from);
+            v1 = Vector512.LoadUnsafe(ref source, (nuint)Math.Min(from + (1 * TKernel.BlockLength), lastRead));
+            v2 = Vector512.LoadUnsafe(ref source, (nuint)Math.Min(from + (2 * TKernel.BlockLength), lastRead));
+            v3 = Vector512.LoadUnsafe(ref source, (nuint)Math.Min(from + (3 * TKernel.BlockLength), lastRead));
+            v4 = Vector512.LoadUnsafe(ref source, (nuint)Math.Min(from + (4 * TKernel.BlockLength), lastRead));
+            v5 = Vector512.LoadUnsafe(ref source, (nuint)Math.Min(from + (5 * TKernel.BlockLength), lastRead));
+            v6 = Vector512.LoadUnsafe(ref source, (nuint)Math.Min(from + (6 * TKernel.BlockLength), lastRead));
+            for (; left > 0 && to <= lastWritten; left--)
+            {
+                to = EncodeBlock<TLane, TKernel>(lanes, v0, ref destination, to, room);
+                from += TKernel.BlockLength;
+                v0 = v1;
+                v1 = v2;
+                v2 = v3;
+                v3 = v4;
+                v4 = v5;
+                v5 = v6;
+            }
+        }
 
-    /// <summary>Encodes a block, and loads the vector that is to take its place before anything is stored.</summary>
-    /// <returns>Where the next block goes.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static nint EncodeBlock<TLane, TKernel>(
-        in TokenLanes lanes, Vector512<TLane> values, ref byte destination, nint to, nint room, ref TLane ahead, out Vector512<TLane> next)
-        where TLane : unmanaged
-        where TKernel : ICompressEncoder<TLane>
-    {
-        Bounds.Assert(to, Vector512<byte>.Count, room);
-        next = Vector512.LoadUnsafe(ref ahead);
-        Vector512<byte> tokens = TKernel.LayOut(lanes, values, out Vector512<byte> kept);
-        Avx512Vbmi2.Compress(Vector512<byte>.Zero, kept, tokens).StoreUnsafe(ref destination, (nuint)to);
-        return to + (nint)(uint)BitOperations.PopCount(kept.ExtractMostSignificantBits());
-    }
-
-    /// <summary>Encodes the last elements, fewer than two blocks or as many as there is room for, under masks.</summary>
-    /// <returns>Whether all are encoded.</returns>
-    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    private static bool EncodeLast<TLane, TKernel>(
-        ref byte table, ref TLane source, nint count, ref byte destination, nint room, ref nint read, ref nint written)
-        where TLane : unmanaged
-        where TKernel : ICompressEncoder<TLane>
-    {
-        var lanes = new TokenLanes(in table, Unsafe.SizeOf<TLane>() >= sizeof(int));
-        nint from = read;
-        nint to = written;
+        // What these left, and blocks for which there is little room.
         while (from < count)
         {
             nint take = count - from < TKernel.BlockLength ? count - from : TKernel.BlockLength;
             Vector512<byte> tokens = LayOut<TLane, TKernel>(
                 lanes, Masked512.LoadFirst(ref Unsafe.Add(ref source, from), take), take, out int length);
             Bounds.Assert(from, take, count);
-            if (room - to >= Vector512<byte>.Count)
+            if (to <= lastWritten)
             {
                 Bounds.Assert(to, Vector512<byte>.Count, room);
                 tokens.StoreUnsafe(ref destination, (nuint)to);
@@ -445,6 +446,31 @@ internal static class CompressEncoding
 
         read = from;
         written = to;
-        return from == count;
+        return MixedLoopEnd.Last;
+    }
+
+    /// <summary>Encodes a block, and loads the vector that is to take its place before anything is stored.</summary>
+    /// <inheritdoc cref="EncodeBlock{TLane, TKernel}(in TokenLanes, Vector512{TLane}, ref byte, nint, nint)" path="/returns"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nint EncodeBlock<TLane, TKernel>(
+        in TokenLanes lanes, Vector512<TLane> values, ref byte destination, nint to, nint room, ref TLane ahead, out Vector512<TLane> next)
+        where TLane : unmanaged
+        where TKernel : ICompressEncoder<TLane>
+    {
+        next = Vector512.LoadUnsafe(ref ahead);
+        return EncodeBlock<TLane, TKernel>(lanes, values, ref destination, to, room);
+    }
+
+    /// <summary>Encodes a block.</summary>
+    /// <returns>Where the next block goes.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nint EncodeBlock<TLane, TKernel>(in TokenLanes lanes, Vector512<TLane> values, ref byte destination, nint to, nint room)
+        where TLane : unmanaged
+        where TKernel : ICompressEncoder<TLane>
+    {
+        Bounds.Assert(to, Vector512<byte>.Count, room);
+        Vector512<byte> tokens = TKernel.LayOut(lanes, values, out Vector512<byte> kept);
+        Avx512Vbmi2.Compress(Vector512<byte>.Zero, kept, tokens).StoreUnsafe(ref destination, (nuint)to);
+        return to + (nint)(uint)BitOperations.PopCount(kept.ExtractMostSignificantBits());
     }
 }

@@ -29,9 +29,6 @@ internal interface ICompressEncoder<TLane>
     /// <param name="bytes">Receives a byte for each element, and anything behind them.</param>
     static abstract bool TryNarrow(Vector512<TLane> values, out Vector512<byte> bytes);
 
-    /// <summary>Whether an element is a fixint.</summary>
-    static abstract bool IsFixInt(TLane value);
-
     /// <summary>Whether all elements of a vector have a token of full width, and there is a loop for these.</summary>
     /// <param name="values">A whole vector of elements.</param>
     static abstract bool HaveFullWidth(Vector512<TLane> values);

@@ -55,9 +55,6 @@ internal readonly struct Int16EncoderAvx512<TSignedness> : ICompressEncoder<shor
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool IsFixInt(short value) => ElementRange.IsFixInt<short, TSignedness>(value);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool HaveFullWidth(Vector512<short> values) => FullWidthEncoderAvx512<short, Int16Form<TSignedness>>.HaveFullWidth(values);
 
     /// <summary>Fixints: 64 at a time are narrowed to bytes, the last 32 or fewer under a mask.</summary>

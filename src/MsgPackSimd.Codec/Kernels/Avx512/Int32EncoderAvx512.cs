@@ -44,9 +44,6 @@ internal readonly struct Int32EncoderAvx512<TSignedness> : ICompressEncoder<int>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool IsFixInt(int value) => ElementRange.IsFixInt<int, TSignedness>(value);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool HaveFullWidth(Vector512<int> values) => FullWidthEncoderAvx512<int, Int32Form<TSignedness>>.HaveFullWidth(values);
 
     /// <summary>Fixints: 64 at a time are narrowed to bytes, the last 16 or fewer under a mask.</summary>

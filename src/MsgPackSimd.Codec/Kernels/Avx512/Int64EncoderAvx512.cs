@@ -48,9 +48,6 @@ internal readonly struct Int64EncoderAvx512<TSignedness> : ICompressEncoder<long
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool IsFixInt(long value) => ElementRange.IsFixInt<long, TSignedness>(value);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool HaveFullWidth(Vector512<long> values) => FullWidthEncoderAvx512<long, Int64Form<TSignedness>>.HaveFullWidth(values);
 
     /// <summary>Fixints: 32 at a time are narrowed to bytes, the last 8 or fewer under a mask.</summary>

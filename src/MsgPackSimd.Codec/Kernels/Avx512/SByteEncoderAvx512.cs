@@ -41,9 +41,6 @@ internal readonly struct SByteEncoderAvx512 : ICompressEncoder<sbyte>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool IsFixInt(sbyte value) => value >= -32;
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool HaveFullWidth(Vector512<sbyte> values) => false;
 
     /// <summary>Fixints: 64 at a time are copied, the last 64 or fewer under a mask.</summary>
