@@ -68,11 +68,11 @@ internal static class StretchDecoding
     /// <summary>How many bytes the loop for a last window gets, where windows are narrow and it is there for a few tokens.</summary>
     private const int MaxRest = 128;
 
-    /// <summary>How many bytes of mixed widths are decoded before a uniform loop is thought of, at first.</summary>
-    private const int MinMixedStretch = 4 * 64;
-
     /// <summary>How many bytes of mixed widths are decoded before a uniform loop is thought of, in the end.</summary>
     private const int MaxMixedStretch = 64 * 128;
+
+    /// <summary>How many times longer each stretch of mixed widths is than the one before.</summary>
+    private const int StretchGrowth = 4;
 
     /// <summary>
     /// Gets whether the windows of mixed widths have 16 bytes. There are many of them then to a stretch, and what it costs to begin and to end one is to be
@@ -97,11 +97,11 @@ internal static class StretchDecoding
     private static int MaxUniformCredit<TLane>()
         where TLane : unmanaged => 4 * MinUniformStretch<TLane>();
 
-    /// <summary>Gets how many times longer each stretch of mixed widths is than the one before.</summary>
-    private static int StretchGrowth
+    /// <summary>Gets how many bytes of mixed widths are decoded before a uniform loop is thought of, at first.</summary>
+    private static int MinMixedStretch
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => HasNarrowWindows ? 4 : 2;
+        get => HasNarrowWindows ? 4 * 64 : 8 * 64;
     }
 
     /// <summary>Decodes <c>float</c>, <c>double</c> or <c>bool</c>.</summary>
