@@ -64,6 +64,13 @@ public class DecodeTableTests
     }
 
     [Fact]
+    public void Rows_of_64_bits()
+    {
+        CheckRows<long>(TokenRowTable.Int64Rows);
+        CheckRows<ulong>(TokenRowTable.UInt64Rows);
+    }
+
+    [Fact]
     public void Uniform_tokens()
     {
         CheckUniform(2, 2, UniformTable.Values16From2, UniformTable.Prefixes16From2);
@@ -167,6 +174,31 @@ public class DecodeTableTests
                 }
 
                 Compare<T>(window, value, !range || value[^1] < 0x80, 1 + (fixint ? 0 : MixedWidthTable.NarrowLengthsLessOne[index]));
+            }
+        }
+    }
+
+    /// <summary>A first byte's length, class and row in the kernel that looks up lengths beforehand, for every first byte.</summary>
+    private static void CheckRows<T>(ReadOnlySpan<byte> rows)
+        where T : unmanaged, IBinaryInteger<T>, IMinMaxValue<T>
+    {
+        for (int code = 0; code < 256; code++)
+        {
+            // Looked up by 0x80 and above, a fixint has zeros, whatever the element.
+            int index = Math.Min((byte)(code - 0xcc), (byte)8);
+            bool fixint = (sbyte)code >= -32;
+            int length = 1 + (fixint ? 0 : TokenRowTable.LengthsLessOne[index]);
+            int tokenClass = fixint ? 0 : TokenRowTable.Classes[index];
+            ReadOnlySpan<byte> row = rows.Slice(tokenClass * TokenRowTable.RowScale, 32);
+            Assert.All(row[9..16].ToArray(), cell => Assert.Equal(0x80, cell));
+            Assert.All(row[24..].ToArray(), cell => Assert.Equal(0, cell));
+            foreach (byte[] payload in Payloads)
+            {
+                byte[] window = [(byte)code, .. payload];
+                byte[] shuffled = [.. row[..16].ToArray().Select(from => from == 0x80 ? (byte)0 : window[from])];
+                long value = BitConverter.ToInt64(shuffled);
+                long sign = value & BitConverter.ToInt64(row[TokenRowTable.Signs..]);
+                Compare<T>(window, BitConverter.GetBytes(value - sign - sign), shuffled[8] < 0x80, length);
             }
         }
     }

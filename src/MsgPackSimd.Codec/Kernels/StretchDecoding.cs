@@ -54,7 +54,7 @@ internal static class StretchDecoding
     private const int MaxRun = 64;
 
     /// <summary>How many elements it takes for their lengths to be looked up beforehand.</summary>
-    private const int MinScanCount = 32;
+    private const int MinScanCount = 24;
 
     /// <summary>The same as <see cref="MaxRun"/>, where the lengths are looked up beforehand.</summary>
     private const int MaxScanRun = 256;
@@ -257,13 +257,15 @@ internal static class StretchDecoding
         nint from = 0;
         nint to = 0;
         int uniform = BranchFreeIntegerDecoder<TLane, TSignedness>.GuessLength(source);
-        bool isMostlyFixInts = FixIntRunDecoderVector128<TLane, TSignedness>.CountOthers(source) <= MaxOthersOf16;
+        bool isMostlyFixInts = LengthScanDecoderVector128<TLane, TSignedness>.IsSupported && source.Length >= 64
+            ? FixIntRunDecoderVector128<TLane, TSignedness>.HasFewOthers(source)
+            : FixIntRunDecoderVector128<TLane, TSignedness>.CountOthers(source) <= MaxOthersOf16;
         if (uniform == 0 && !isMostlyFixInts && destination.Length >= MinNarrowCount && MixedWidthDecoderVector128<TLane, TSignedness>.IsSupported)
         {
             return DecodeNarrow<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
         }
 
-        nint run = MinRun;
+        nint run = LengthScanDecoderVector128<TLane, TSignedness>.IsSupported && !isMostlyFixInts ? MaxRun : MinRun;
         while (from < source.Length && to < destination.Length)
         {
             nint taken;

@@ -40,17 +40,32 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
     /// <summary>The longest run of a step of a round: with three of them, and the two tokens between, the round's 64 bits are used up.</summary>
     private const int MaxRoundRun = 15;
 
-    /// <summary>The most of 64 bytes that are no fixints where a step is worth its time, which is that of more than two tokens one by one.</summary>
-    private const int MaxOthersOf64 = 22;
-
-    /// <summary>The most of 64 bytes that are no fixints where the tokens can still be fixints for two thirds, the others being the shortest there are.</summary>
-    private const int ManyOthers = 32;
-
     /// <summary>How many bytes a round may look at: the last token begins 63 bytes on.</summary>
     private const int RoundLength = 63 + BranchFreeIntegerDecoder<TLane, TSignedness>.Reach;
 
     /// <summary>How many elements a round may store.</summary>
     private const int RoundRoom = 3 * (MaxRoundRun + 1);
+
+    /// <summary>
+    /// Gets the most of 64 bytes that are no fixints where a step is worth its time: that of two tokens and more, one by one, or of four and more by
+    /// <see cref="LengthScanDecoderVector128{TLane, TSignedness}"/>. (There, they are as many where eight or nine tokens in ten are fixints: of the bytes of random
+    /// values, more are no fixints if the element has no sign.)
+    /// </summary>
+    private static int MaxOthersOf64
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => !LengthScanDecoderVector128<TLane, TSignedness>.IsSupported ? 22 : TSignedness.IsSigned ? 18 : 20;
+    }
+
+    /// <summary>
+    /// Gets the most of 64 bytes that are no fixints where, of tokens that are short on average, most can still be fixints, the others being the shortest there are:
+    /// two thirds, or, as above, eight in ten.
+    /// </summary>
+    private static int ManyOthers
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => !LengthScanDecoderVector128<TLane, TSignedness>.IsSupported ? 32 : TSignedness.IsSigned ? 24 : 28;
+    }
 
     /// <summary>The least byte, as a signed one, that is a fixint and fits the element.</summary>
     private static sbyte Least

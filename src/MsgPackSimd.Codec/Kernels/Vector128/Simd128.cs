@@ -29,6 +29,12 @@ internal static class Simd128
     public static Vector128<byte> Shuffle(Vector128<byte> value, Vector128<byte> indices) =>
         AdvSimd.Arm64.IsSupported ? AdvSimd.Arm64.VectorTableLookup(value, indices) : Ssse3.Shuffle(value, indices);
 
+    /// <summary>Indices up to 31 as <see cref="Shuffle"/> takes them: those above 15 make zeros.</summary>
+    /// <param name="indices">0 to 31.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> IndexOrClear(Vector128<byte> indices) =>
+        AdvSimd.Arm64.IsSupported ? indices : indices + Vector128.Create((byte)(0x80 - 16));
+
     /// <summary>The lower halves of both, one behind the other.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> LowerHalves(Vector128<byte> lower, Vector128<byte> upper) =>
