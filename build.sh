@@ -344,7 +344,7 @@ case $command in
   mutate)
     # A mutant counts as killed if one of the runs kills it: that of the scalar code, that of all the CPU has, and, where kernels are chosen, those
     # of the levels in between.
-    levels="scalar top avx2 sse42 sse2" between="--mutate Kernels/KernelDispatch.cs --mutate Kernels/StretchDecoding.cs --mutate Kernels/FixedWidthEncoding.cs --mutate Kernels/Scalar/BranchFreeIntegerEncoder.cs"
+    levels="scalar top avx2 sse42 sse2" between="--mutate Kernels/KernelDispatch.cs --mutate Kernels/Encoding/IntegerEncoding.cs --mutate Kernels/Encoding/FixedWidthEncoding.cs --mutate Kernels/Decoding/*.cs --mutate Kernels/Scalar/BranchFreeIntegerEncoder.cs"
     reports=()
     if [ "${1:-}" = --level ]; then levels=${2:?--level takes a name} between=""; shift 2; fi
     choose_messagepack

@@ -1,0 +1,76 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using MsgPackSimd.Codec.Kernels.Scalar;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// Decodes <c>float</c>, <c>double</c> and <c>bool</c>, whose tokens all have one length unless whoever wrote them wrote integers: stretch by stretch by the kernels, which
+/// stop at the first token of another form; the scalar decoder reads that one and a few more, and the kernels go on.
+/// </summary>
+internal static class FixedWidthDecoding
+{
+    /// <summary>How many tokens the scalar decoder reads before the kernels are tried again.</summary>
+    private const int ScalarRun = 8;
+
+    /// <summary>Decodes <c>float</c>, <c>double</c> or <c>bool</c>.</summary>
+    /// <inheritdoc cref="ScalarDecoder.Decode{T}"/>
+    public static MessagePackReadStatus Decode<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+    {
+        ref byte bytes = ref MemoryMarshal.GetReference(source);
+        ref T values = ref MemoryMarshal.GetReference(destination);
+        int from = 0;
+        int to = 0;
+        MessagePackReadStatus status;
+        do
+        {
+            int taken = (int)DecodeStretch(
+                ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, out int length);
+            from += length;
+            to += taken;
+            if (to == destination.Length || from == source.Length)
+            {
+                status = MessagePackReadStatus.Done;
+                break;
+            }
+
+            Span<T> run = destination.Slice(to, Math.Min(ScalarRun, destination.Length - to));
+            status = ScalarDecoder.Decode(source[from..], run, out length, out taken);
+            from += length;
+            to += taken;
+        }
+        while (status == MessagePackReadStatus.Done && to < destination.Length && from < source.Length);
+
+        bytesConsumed = from;
+        valuesWritten = to;
+        return status;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nint DecodeStretch<T>(ref byte source, nint length, ref T destination, nint room, out int consumed)
+    {
+        nint taken = 0;
+        if (typeof(T) == typeof(bool))
+        {
+            taken = BooleanDecoder.Decode(ref source, Math.Min(length, room), ref Unsafe.As<T, byte>(ref destination));
+            consumed = (int)taken;
+        }
+        else if (typeof(T) == typeof(float))
+        {
+            taken = Simd128.HasShuffle
+                ? UniformDecoding.DecodeFullWidth<uint, SingleForm>(ref source, length, ref Unsafe.As<T, uint>(ref destination), room)
+                : 0;
+            consumed = (int)(taken * (1 + sizeof(float)));
+        }
+        else
+        {
+            taken = Simd128.HasShuffle
+                ? UniformDecoding.DecodeFullWidth<ulong, DoubleForm>(ref source, length, ref Unsafe.As<T, ulong>(ref destination), room)
+                : 0;
+            consumed = (int)(taken * (1 + sizeof(double)));
+        }
+
+        return taken;
+    }
+}

@@ -1,0 +1,145 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using MsgPackSimd.Codec.Kernels.Scalar;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// Chooses how an array of integers is decoded: <see cref="SByteDecoding"/>, <see cref="WindowDecoding"/> or <see cref="RunDecoding"/>, which have the loops around the
+/// kernels; and few integers by what they look like.
+/// </summary>
+internal static class IntegerDecoding
+{
+    /// <summary>How many elements it takes for a loop over 16-byte windows to pay: it leaves the last dozen to the branch-free decoder.</summary>
+    public const int MinWindowCount = 20;
+
+    /// <summary>The same where they may be of one length, or mostly fixints, which <see cref="RunDecoding"/> is better at.</summary>
+    private const int MinCertainWindowCount = 40;
+
+    /// <summary>Fewer elements are not looked at beforehand.</summary>
+    private const int MinGuessCount = 4;
+
+    /// <summary>Decodes integers.</summary>
+    /// <inheritdoc cref="ScalarDecoder.Decode{T}"/>
+    /// <typeparam name="T">The element type.</typeparam>
+    /// <typeparam name="TSignedness">Whether it is signed.</typeparam>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus Decode<T, TSignedness>(
+        ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+        where TSignedness : ISignedness =>
+        Unsafe.SizeOf<T>() switch
+        {
+            sizeof(sbyte) => Decode<T, sbyte, TSignedness, Int16Form<TSignedness>>(
+                source, destination, out bytesConsumed, out valuesWritten),
+            sizeof(short) => Decode<T, short, TSignedness, Int16Form<TSignedness>>(
+                source, destination, out bytesConsumed, out valuesWritten),
+            sizeof(int) => Decode<T, int, TSignedness, Int32Form<TSignedness>>(
+                source, destination, out bytesConsumed, out valuesWritten),
+            _ => Decode<T, long, TSignedness, Int64Form<TSignedness>>(
+                source, destination, out bytesConsumed, out valuesWritten),
+        };
+
+    /// <summary>Decodes integers of one size.</summary>
+    /// <inheritdoc cref="ScalarDecoder.Decode{T}"/>
+    /// <typeparam name="T">The element type.</typeparam>
+    /// <typeparam name="TLane">The integer of its size.</typeparam>
+    /// <typeparam name="TSignedness">Whether it is signed.</typeparam>
+    /// <typeparam name="TForm">Its token of full width.</typeparam>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static MessagePackReadStatus Decode<T, TLane, TSignedness, TForm>(
+        ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+        where TForm : ITokenForm
+    {
+        if (destination.Length <= FixIntDecoderVector128<TLane, TSignedness>.MaxFew)
+        {
+            return DecodeFew<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
+        }
+
+        return DecodeMany<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
+    }
+
+    /// <summary>Integers by the kernels: those of a byte, where there is a shuffle, by one that takes any mixture; all others by windows, or without.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static MessagePackReadStatus DecodeMany<T, TLane, TSignedness, TForm>(
+        ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+        where TForm : ITokenForm
+    {
+        if (Unsafe.SizeOf<TLane>() == sizeof(sbyte) && Simd128.HasShuffle)
+        {
+            return SByteDecoding.Decode(source, destination, out bytesConsumed, out valuesWritten);
+        }
+
+        if (MixedWidthDecoderAvx512<TLane, TSignedness>.IsSupported)
+        {
+            return WindowDecoding.DecodeWide<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
+        }
+
+        return destination.Length >= MinCertainWindowCount && MixedWidthDecoderVector128<TLane, TSignedness>.IsSupported
+            ? WindowDecoding.DecodeNarrow<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten)
+            : RunDecoding.Decode<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
+    }
+
+    /// <summary>
+    /// Few integers: fixints with two vectors, what the scalar decoder is quickest at by that, and all else by the kernels. It is apart from these, so that
+    /// longer arrays do not pay for the registers that it saves.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static MessagePackReadStatus DecodeFew<T, TLane, TSignedness, TForm>(
+        ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+        where TForm : ITokenForm
+    {
+        ref byte bytes = ref MemoryMarshal.GetReference(source);
+        ref TLane values = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination));
+        if (FixIntDecoderVector128<TLane, TSignedness>.DecodeFew(ref bytes, source.Length, ref values, destination.Length) > 0)
+        {
+            bytesConsumed = destination.Length;
+            valuesWritten = destination.Length;
+            return MessagePackReadStatus.Done;
+        }
+
+        if (SuitsScalar<TLane, TSignedness>(source, destination.Length))
+        {
+            return ScalarFallback.Decode(source, destination, out bytesConsumed, out valuesWritten);
+        }
+
+        return DecodeMany<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
+    }
+
+    /// <summary>
+    /// Whether the scalar decoder is the quickest. Where kernels have masks for few elements it is for up to three. Elsewhere, of fewer elements than fill a
+    /// vector, it is if most of them are fixints, or are of a form that its branches are predicted for: without a sign, one length has one prefix, and of 16 bits
+    /// there are but three lengths, which counts for any of them.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool SuitsScalar<TLane, TSignedness>(ReadOnlySpan<byte> source, int count)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+    {
+        if (!WindowDecoding.HasNarrowWindows || count >= Vector128<byte>.Count)
+        {
+            return count < MinGuessCount;
+        }
+
+        if (count < MinGuessCount || source.Length < sizeof(ulong))
+        {
+            return true;
+        }
+
+        if (BranchFreeIntegerDecoder<TLane, TSignedness>.IsFixInt(source[0])
+            && FixIntRunDecoderVector128<TLane, TSignedness>.CountOthersOfEight(source) <= (Unsafe.SizeOf<TLane>() == sizeof(sbyte) ? 3 : 2))
+        {
+            return true;
+        }
+
+        return !TSignedness.IsSigned
+            && (Unsafe.SizeOf<TLane>() == sizeof(short) || BranchFreeIntegerDecoder<TLane, TSignedness>.GuessLength(source) != 0);
+    }
+}

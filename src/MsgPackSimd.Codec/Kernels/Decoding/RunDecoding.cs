@@ -1,0 +1,142 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using MsgPackSimd.Codec.Kernels.Scalar;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// Integers where windows do not serve: few of them, those of 64 bits without AVX-512, and all of them without a byte shuffle. They are decoded token by token without
+/// branches, two tokens at a time, or in runs of fixints.
+/// </summary>
+/// <remarks>
+/// The method is compiled with all optimizations at once, as are the others that go from stretch to stretch: compiled in tiers, by what the runtime had seen of
+/// other arrays, random <c>ushort</c>s took four times as long.
+/// </remarks>
+internal static class RunDecoding
+{
+    /// <summary>If no more than so many of the next 16 bytes are no fixints, the next tokens are taken for fixints with some others between them.</summary>
+    private const int MaxOthersOf16 = 5;
+
+    /// <summary>How many tokens that are not uniform are decoded on the word of 16 bytes.</summary>
+    private const int MinRun = 16;
+
+    /// <summary>How many tokens that are not uniform are decoded on the word of as many before.</summary>
+    private const int MaxRun = 64;
+
+    /// <summary>The same, where <see cref="LengthScanDecoderVector128{TLane, TSignedness}"/> decodes them.</summary>
+    private const int MaxScanRun = 256;
+
+    /// <summary>How many elements it takes for that kernel to pay.</summary>
+    private const int MinScanCount = 24;
+
+    /// <summary>The same as <see cref="MaxRun"/>, where most were fixints: so many that what it takes to begin again, and the last few of them, don't count.</summary>
+    private const int MaxFixIntRun = 1024;
+
+    /// <summary>The same, where tokens are so long on average that most of them may be fixints or may not.</summary>
+    private const int MaxDoubtfulRun = 128;
+
+    /// <summary>
+    /// Decodes integers: uniform stretches by the kernels for these; between them runs of tokens by one of three kernels, as the tokens just read and the next few bytes
+    /// suggest. An array of mixed widths that is long enough for windows is left to these.
+    /// </summary>
+    /// <inheritdoc cref="IntegerDecoding.Decode{T, TLane, TSignedness, TForm}"/>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    public static MessagePackReadStatus Decode<T, TLane, TSignedness, TForm>(
+        ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+        where TForm : ITokenForm
+    {
+        ref byte bytes = ref MemoryMarshal.GetReference(source);
+        ref TLane values = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination));
+        nint from = 0;
+        nint to = 0;
+        int uniform = BranchFreeIntegerDecoder<TLane, TSignedness>.GuessLength(source);
+        bool isMostlyFixInts = LengthScanDecoderVector128<TLane, TSignedness>.IsSupported && source.Length >= 64
+            ? FixIntRunDecoderVector128<TLane, TSignedness>.HasFewOthers(source)
+            : FixIntRunDecoderVector128<TLane, TSignedness>.CountOthers(source) <= MaxOthersOf16;
+        if (uniform == 0 && !isMostlyFixInts && destination.Length >= IntegerDecoding.MinWindowCount && MixedWidthDecoderVector128<TLane, TSignedness>.IsSupported)
+        {
+            return WindowDecoding.DecodeNarrow<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
+        }
+
+        nint run = LengthScanDecoderVector128<TLane, TSignedness>.IsSupported && !isMostlyFixInts ? MaxRun : MinRun;
+        while (from < source.Length && to < destination.Length)
+        {
+            nint taken;
+            if (uniform <= 1)
+            {
+                uniform = FixIntRunDecoderVector128<TLane, TSignedness>.CountOthers(source[(int)from..]) == 0 ? 1 : 0;
+            }
+
+            if (uniform != 0)
+            {
+                taken = UniformDecoding.Decode<TLane, TSignedness, TForm>(
+                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniform);
+                from += taken * uniform;
+                to += taken;
+                if (from == source.Length || to == destination.Length)
+                {
+                    break;
+                }
+
+                if (taken >= UniformDecoding.MinStretch<TLane>())
+                {
+                    to += UniformDecoding.DecodeFollowing<TLane, TSignedness, TForm>(
+                        ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniform, taken, out nint consumed);
+                    from += consumed;
+                    if (from == source.Length || to == destination.Length)
+                    {
+                        break;
+                    }
+                }
+
+                isMostlyFixInts = uniform == 1;
+            }
+
+            nint room = Math.Min(run, destination.Length - to);
+            nint length;
+            if (isMostlyFixInts)
+            {
+                uniform = 0;
+                taken = FixIntRunDecoderVector128<TLane, TSignedness>.Decode(
+                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), room, out length);
+            }
+            else if (LengthScanDecoderVector128<TLane, TSignedness>.IsSupported && room >= MinScanCount)
+            {
+                taken = LengthScanDecoderVector128<TLane, TSignedness>.Decode(
+                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), room, out length);
+
+                // With room left, the end is near, or a token is not to be read.
+                uniform = taken == room ? BranchFreeIntegerDecoder<TLane, TSignedness>.GuessLength(source[(int)(from + length)..]) : 0;
+            }
+            else
+            {
+                uniform = BranchFreeIntegerDecoder<TLane, TSignedness>.Decode(
+                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), room, out length, out taken);
+            }
+
+            from += length;
+            to += taken;
+            if (uniform == 0 && taken < room)
+            {
+                // The last few bytes, or a token that is not to be read.
+                return ScalarFallback.DecodeEnd<T, TLane, TSignedness>(source, destination, from, to, out bytesConsumed, out valuesWritten);
+            }
+
+            // If tokens are short, most of them are fixints, unless the others are short; if they are not, the others may be long.
+            bool areShort = length < 2 * taken;
+            isMostlyFixInts = areShort
+                ? !FixIntRunDecoderVector128<TLane, TSignedness>.HasManyOthers(source[(int)from..])
+                : length < 4 * taken && FixIntRunDecoderVector128<TLane, TSignedness>.HasFewOthers(source[(int)from..]);
+            run = isMostlyFixInts ? areShort ? MaxFixIntRun : MaxDoubtfulRun
+                : LengthScanDecoderVector128<TLane, TSignedness>.IsSupported ? MaxScanRun
+                : MaxRun;
+        }
+
+        bytesConsumed = (int)from;
+        valuesWritten = (int)to;
+        return MessagePackReadStatus.Done;
+    }
+}

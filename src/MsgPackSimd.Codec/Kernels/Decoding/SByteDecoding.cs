@@ -1,0 +1,71 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// Decodes <c>sbyte</c> where there is a byte shuffle: first the fixints that an array begins with, which are copied, then fixints and prefixed tokens in any
+/// mixture by one kernel, and what it does not take by the scalar decoder.
+/// </summary>
+internal static class SByteDecoding
+{
+    /// <summary>
+    /// From so many bytes and elements on, the first fixints go to the widest kernel for them. For fewer it is that of 128 bits, which has fewer instructions than the
+    /// AVX-512 kernel, and is one call, where the AVX2 kernel is two.
+    /// </summary>
+    private const int MinWideRun = 256;
+
+    /// <summary>Decodes <c>sbyte</c>: one kernel takes fixints and prefixed tokens in any mixture.</summary>
+    public static MessagePackReadStatus Decode<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+    {
+        ref byte bytes = ref MemoryMarshal.GetReference(source);
+        ref sbyte values = ref Unsafe.As<T, sbyte>(ref MemoryMarshal.GetReference(destination));
+        nint from = 0;
+        if (!SByteDecoderAvx512.IsSupported)
+        {
+            from = source.Length >= MinWideRun && destination.Length >= MinWideRun
+                ? UniformDecoding.DecodeFixInts<sbyte, Signed>(ref bytes, source.Length, ref values, destination.Length)
+                : FixIntDecoderVector128<sbyte, Signed>.Decode(ref bytes, source.Length, ref values, destination.Length);
+        }
+        else if (source.Length >= MinWideRun
+            && destination.Length >= MinWideRun
+            && Vector512.GreaterThanOrEqualAll(Vector512.LoadUnsafe(ref bytes).AsSByte(), Vector512.Create((sbyte)-32)))
+        {
+            from = FixIntDecoderAvx512<sbyte, Signed>.Decode(ref bytes, source.Length, ref values, destination.Length);
+        }
+        else if (source.Length >= Vector128<byte>.Count
+            && destination.Length < MinWideRun
+            && Vector128.GreaterThanOrEqualAll(Vector128.LoadUnsafe(ref bytes).AsSByte(), Vector128.Create((sbyte)-32)))
+        {
+            from = FixIntDecoderVector128<sbyte, Signed>.Decode(ref bytes, source.Length, ref values, destination.Length);
+        }
+
+        nint to = from;
+        int scalarRun = 1;
+        MessagePackReadStatus status = MessagePackReadStatus.Done;
+        while (from < source.Length && to < destination.Length && status == MessagePackReadStatus.Done)
+        {
+            nint taken = SByteDecoderAvx512.IsSupported
+                ? SByteDecoderAvx512.Decode(
+                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, out nint length)
+                : SByteDecoderVector128.Decode(
+                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
+            from += length;
+            to += taken;
+            if (to < destination.Length)
+            {
+                // Nothing is left; or a token that the kernel does not take.
+                scalarRun = ScalarFallback.NextRun(scalarRun, length);
+                status = ScalarFallback.DecodeRun(source, destination, from, to, scalarRun, out int scalarLength, out int scalarTaken);
+                from += scalarLength;
+                to += scalarTaken;
+            }
+        }
+
+        bytesConsumed = (int)from;
+        valuesWritten = (int)to;
+        return status;
+    }
+}

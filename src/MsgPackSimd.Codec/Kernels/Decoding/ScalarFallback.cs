@@ -1,0 +1,68 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using MsgPackSimd.Codec.Kernels.Scalar;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// The scalar decoder behind the kernels: it reads what no kernel takes, and alone decides which tokens are rejected, and with which status.
+/// </summary>
+internal static class ScalarFallback
+{
+    /// <summary>How many tokens are read at most before the kernels for any mixture are tried again.</summary>
+    private const int MaxRun = 64;
+
+    /// <summary>Apart: inlined among others, the scalar decoder's own methods would no longer be.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static MessagePackReadStatus Decode<T>(
+        ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten) =>
+        ScalarDecoder.Decode(source, destination, out bytesConsumed, out valuesWritten);
+
+    /// <summary>Has the scalar decoder read that many tokens, or as many as there are.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus DecodeRun<T>(
+        ReadOnlySpan<byte> source, Span<T> destination, nint from, nint to, int count, out int bytesConsumed, out int valuesWritten) =>
+        Decode(
+            source[(int)from..], destination.Slice((int)to, (int)Math.Min(count, destination.Length - to)), out bytesConsumed, out valuesWritten);
+
+    /// <summary>
+    /// How many tokens the scalar decoder reads next: one, so that a single token that the kernels do not take costs no more than that; and more and more
+    /// where there is nothing else: integers that were written in more bytes than the element has, for each of which to try the kernels takes longer than to read it.
+    /// </summary>
+    /// <param name="last">How many it read, or was to read, the last time.</param>
+    /// <param name="length">How many bytes the kernels have taken since.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int NextRun(int last, nint length) => length == 0 ? Math.Min(2 * last, MaxRun) : 1;
+
+    /// <summary>
+    /// Decodes the last tokens, or what of them there is, the last eight bytes at once. Where there are many more, one that is not to be read comes next.
+    /// Whatever is left, the scalar decoder says why.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static MessagePackReadStatus DecodeEnd<T, TLane, TSignedness>(
+        ReadOnlySpan<byte> source, Span<T> destination, nint from, nint to, out int bytesConsumed, out int valuesWritten)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+    {
+        nint left = source.Length - from;
+        nint length = 0;
+        ref byte bytes = ref MemoryMarshal.GetReference(source);
+        ref TLane values = ref Unsafe.Add(ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination)), to);
+        if (left > sizeof(ulong))
+        {
+            to += BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeToEnd(ref Unsafe.Add(ref bytes, from), left, ref values, destination.Length - to, out length);
+        }
+        else if (source.Length >= sizeof(ulong))
+        {
+            to += BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeLast(
+                ref Unsafe.Add(ref bytes, source.Length), left, ref values, destination.Length - to, out length);
+        }
+
+        from += length;
+        MessagePackReadStatus status = ScalarDecoder.Decode(source[(int)from..], destination[(int)to..], out bytesConsumed, out valuesWritten);
+        bytesConsumed += (int)from;
+        valuesWritten += (int)to;
+        return status;
+    }
+}

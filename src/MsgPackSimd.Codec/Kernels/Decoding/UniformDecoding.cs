@@ -1,0 +1,212 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+using MsgPackSimd.Codec.Kernels.Scalar;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// Stretches of tokens of one length: chooses the kernel for that length, and goes on behind a single other token. Every kernel stops at the first token that
+/// does not belong to the stretch.
+/// </summary>
+internal static class UniformDecoding
+{
+    /// <summary>
+    /// How many elements of one form make it likely that there are more of them: as many as take less time with a single token read behind them than among
+    /// mixed widths. (With windows of 64 bytes, 16-bit elements of mixed widths take three fifths of the time of 32-bit ones.)
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int MinStretch<TLane>()
+        where TLane : unmanaged => !WindowDecoding.HasNarrowWindows && Unsafe.SizeOf<TLane>() == sizeof(short) ? 64 : 32;
+
+    /// <summary>Hands a stretch of tokens of one length to the kernel for it.</summary>
+    /// <returns>How many elements were decoded; perhaps none.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static nint Decode<TLane, TSignedness, TForm>(
+        ref byte source, nint length, ref TLane destination, nint room, int tokenLength)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+        where TForm : ITokenForm
+    {
+        if (tokenLength == 1)
+        {
+            return DecodeFixInts<TLane, TSignedness>(ref source, length, ref destination, room);
+        }
+
+        if (Unsafe.SizeOf<TLane>() > sizeof(sbyte) && tokenLength <= 1 + Unsafe.SizeOf<TLane>() && Avx512Vbmi.IsSupported)
+        {
+            return DecodeAvx512<TLane, TSignedness>(ref source, length, ref destination, room, tokenLength);
+        }
+
+        if (Unsafe.SizeOf<TLane>() > sizeof(sbyte) && tokenLength == 1 + Unsafe.SizeOf<TLane>() && Simd128.HasShuffle)
+        {
+            return DecodeFullWidth<TLane, TForm>(ref source, length, ref destination, room);
+        }
+
+        nint taken = DecodeVector128<TLane, TSignedness>(ref source, length, ref destination, room, tokenLength);
+        source = ref Unsafe.Add(ref source, taken * tokenLength);
+        destination = ref Unsafe.Add(ref destination, taken);
+        length -= taken * tokenLength;
+        room -= taken;
+
+        // What is left, and tokens that are longer than the element, as whoever writes all integers in one width writes them.
+        return taken + (tokenLength <= 1 + sizeof(uint) || Unsafe.SizeOf<TLane>() < sizeof(long)
+            ? BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeOfLength(ref source, length, ref destination, room, tokenLength)
+            : 0);
+    }
+
+    /// <summary>
+    /// What comes after a long stretch of tokens of one length, as long as single tokens of another length stand between such stretches: to read one of these
+    /// takes less time than to begin with mixed widths.
+    /// </summary>
+    /// <param name="source">Behind the stretch.</param>
+    /// <param name="length">The number of bytes from there on.</param>
+    /// <param name="destination">Where the elements go.</param>
+    /// <param name="room">The number of elements that fit there.</param>
+    /// <param name="tokenLength">The length of the stretch's tokens.</param>
+    /// <param name="last">How many elements it had.</param>
+    /// <param name="consumed">Receives the length of the tokens that were decoded.</param>
+    /// <returns>How many elements were decoded; perhaps none.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    public static nint DecodeFollowing<TLane, TSignedness, TForm>(
+        ref byte source, nint length, ref TLane destination, nint room, int tokenLength, nint last, out nint consumed)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+        where TForm : ITokenForm
+    {
+        nint from = 0;
+        nint to = 0;
+        nint credit = 0;
+        while (to < room && length - from >= BranchFreeIntegerDecoder<TLane, TSignedness>.Reach)
+        {
+            // What counts is the average: long stretches make up for short ones, which there are among random elements too, but not for any number of them.
+            credit = Math.Min(credit + last - MinStretch<TLane>(), 4 * MinStretch<TLane>());
+            if (credit < 0)
+            {
+                break;
+            }
+
+            int single = BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeOne(ref Unsafe.Add(ref source, from), ref Unsafe.Add(ref destination, to));
+            if (single == 0)
+            {
+                break;
+            }
+
+            from += single;
+            to++;
+            last = Decode<TLane, TSignedness, TForm>(
+                ref Unsafe.Add(ref source, from), length - from, ref Unsafe.Add(ref destination, to), room - to, tokenLength);
+            from += last * tokenLength;
+            to += last;
+        }
+
+        consumed = from;
+        return to;
+    }
+
+    /// <summary>Hands a stretch of fixints to the widest kernel for them, and its end to the one of 128 bits.</summary>
+    /// <returns>How many elements were decoded; perhaps none.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static nint DecodeFixInts<TLane, TSignedness>(ref byte source, nint length, ref TLane destination, nint room)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+    {
+        if (FixIntDecoderAvx512<TLane, TSignedness>.IsSupported)
+        {
+            return FixIntDecoderAvx512<TLane, TSignedness>.Decode(ref source, length, ref destination, room);
+        }
+
+        nint taken = 0;
+        if (Avx2.IsSupported)
+        {
+            taken = FixIntDecoderAvx2<TLane, TSignedness>.Decode(ref source, length, ref destination, room);
+            if (taken < Math.Min(length, room) && !BranchFreeIntegerDecoder<TLane, TSignedness>.IsFixInt(Unsafe.Add(ref source, taken)))
+            {
+                return taken;
+            }
+        }
+
+        // From the last 16 on again, since the rest may be overlapped.
+        nint from = Math.Max(0, taken - Vector128<byte>.Count);
+        return from + FixIntDecoderVector128<TLane, TSignedness>.Decode(
+            ref Unsafe.Add(ref source, from), length - from, ref Unsafe.Add(ref destination, from), room - from);
+    }
+
+    /// <summary>Hands a stretch of tokens of full width to the widest kernel for them, and its end to the one of 128 bits.</summary>
+    /// <returns>How many elements were decoded; perhaps none.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static nint DecodeFullWidth<TLane, TForm>(ref byte source, nint length, ref TLane destination, nint room)
+        where TLane : unmanaged
+        where TForm : ITokenForm
+    {
+        if (TForm.Code == TForm.OtherCode && FloatDecoderAvx512<TLane>.IsSupported)
+        {
+            return FloatDecoderAvx512<TLane>.Decode(ref source, length, ref destination, room);
+        }
+
+        nint taken = 0;
+        if (Avx2.IsSupported)
+        {
+            taken = FullWidthDecoderAvx2<TLane, TForm>.Decode(ref source, length, ref destination, room);
+            nint from = taken * (1 + Unsafe.SizeOf<TLane>());
+            if (from >= length || !FullWidthDecoderVector128<TLane, TForm>.IsPrefix(Unsafe.Add(ref source, from)))
+            {
+                return taken;
+            }
+        }
+
+        return taken + FullWidthDecoderVector128<TLane, TForm>.Decode(
+            ref Unsafe.Add(ref source, taken * (1 + Unsafe.SizeOf<TLane>())),
+            length - (taken * (1 + Unsafe.SizeOf<TLane>())),
+            ref Unsafe.Add(ref destination, taken),
+            room - taken);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nint DecodeVector128<TLane, TSignedness>(
+        ref byte source, nint length, ref TLane destination, nint room, int tokenLength)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+    {
+        if (tokenLength == 2 && UniformDecoderVector128<TLane, TSignedness, TwoBytes>.IsSupported)
+        {
+            return UniformDecoderVector128<TLane, TSignedness, TwoBytes>.Decode(ref source, length, ref destination, room);
+        }
+
+        if (tokenLength == 3 && UniformDecoderVector128<TLane, TSignedness, ThreeBytes>.IsSupported)
+        {
+            return UniformDecoderVector128<TLane, TSignedness, ThreeBytes>.Decode(ref source, length, ref destination, room);
+        }
+
+        return tokenLength == 5 && UniformDecoderVector128<TLane, TSignedness, FiveBytes>.IsSupported
+            ? UniformDecoderVector128<TLane, TSignedness, FiveBytes>.Decode(ref source, length, ref destination, room)
+            : 0;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nint DecodeAvx512<TLane, TSignedness>(
+        ref byte source, nint length, ref TLane destination, nint room, int tokenLength)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+    {
+        if (tokenLength == 2)
+        {
+            return UniformDecoderAvx512<TLane, TSignedness, TwoBytes>.Decode(ref source, length, ref destination, room);
+        }
+
+        if (tokenLength == 3 && UniformDecoderAvx512<TLane, TSignedness, ThreeBytes>.IsSupported)
+        {
+            return UniformDecoderAvx512<TLane, TSignedness, ThreeBytes>.Decode(ref source, length, ref destination, room);
+        }
+
+        if (tokenLength == 5 && UniformDecoderAvx512<TLane, TSignedness, FiveBytes>.IsSupported)
+        {
+            return UniformDecoderAvx512<TLane, TSignedness, FiveBytes>.Decode(ref source, length, ref destination, room);
+        }
+
+        return tokenLength == 9 && UniformDecoderAvx512<TLane, TSignedness, NineBytes>.IsSupported
+            ? UniformDecoderAvx512<TLane, TSignedness, NineBytes>.Decode(ref source, length, ref destination, room)
+            : 0;
+    }
+}

@@ -1,0 +1,203 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics.X86;
+using MsgPackSimd.Codec.Kernels.Scalar;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// Integers of mixed widths with the kernels that decode windows of 64 or 16 bytes, and the uniform stretches between them: which of both comes next is a guess
+/// from the next few tokens.
+/// </summary>
+internal static class WindowDecoding
+{
+    /// <summary>The longest token, in bytes.</summary>
+    private const int MaxTokenLength = 1 + sizeof(ulong);
+
+    /// <summary>
+    /// If no more than so many of the next 16 bytes are no fixints, 16-byte windows are expected to hold many tokens. (With a limit of one more, mixed widths are slower.)
+    /// </summary>
+    private const int MaxDenseOthers = 4;
+
+    /// <summary>How many bytes the loop for a last window gets, where windows are narrow and it is there for a few tokens.</summary>
+    private const int MaxRest = 128;
+
+    /// <summary>How many bytes of mixed widths are decoded, at most, before the next tokens are looked at again.</summary>
+    private const int MaxStretch = 64 * 128;
+
+    /// <summary>How many times longer each stretch of mixed widths is than the one before.</summary>
+    private const int StretchGrowth = 4;
+
+    /// <summary>Gets whether windows have 16 bytes. A stretch then has many of them, and what it takes to begin and end one counts.</summary>
+    public static bool HasNarrowWindows
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => !Avx512Vbmi.IsSupported;
+    }
+
+    /// <summary>Gets how many bytes of mixed widths are decoded at first before the next tokens are looked at again.</summary>
+    private static int MinStretch
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => HasNarrowWindows ? 4 * 64 : 8 * 64;
+    }
+
+    /// <summary>Integers by windows of 64 bytes.</summary>
+    /// <inheritdoc cref="IntegerDecoding.Decode{T, TLane, TSignedness, TForm}"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus DecodeWide<T, TLane, TSignedness, TForm>(
+        ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+        where TForm : ITokenForm =>
+        Decode<T, TLane, TSignedness, TForm, MixedWidthDecoderAvx512<TLane, TSignedness>>(source, destination, out bytesConsumed, out valuesWritten);
+
+    /// <summary>Integers by windows of 16 bytes.</summary>
+    /// <inheritdoc cref="IntegerDecoding.Decode{T, TLane, TSignedness, TForm}"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus DecodeNarrow<T, TLane, TSignedness, TForm>(
+        ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+        where TForm : ITokenForm =>
+        MixedWidthDecoderAvx2<TLane, TSignedness>.IsSupported
+            ? Decode<T, TLane, TSignedness, TForm, MixedWidthDecoderAvx2<TLane, TSignedness>>(
+                source, destination, out bytesConsumed, out valuesWritten)
+            : Decode<T, TLane, TSignedness, TForm, MixedWidthDecoderVector128<TLane, TSignedness>>(
+                source, destination, out bytesConsumed, out valuesWritten);
+
+    /// <summary>
+    /// Integers with kernels for mixed widths. Between a uniform stretch and the mixed-width loops it goes back and forth by guessing: after a mixed
+    /// stretch, which is <see cref="StretchGrowth"/> times as long each time, up to <see cref="MaxStretch"/>, the next few tokens say whether to try a
+    /// uniform loop. A long enough uniform stretch makes the next mixed one short again.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    private static MessagePackReadStatus Decode<T, TLane, TSignedness, TForm, TMixed>(
+        ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+        where TForm : ITokenForm
+        where TMixed : IMixedWidthDecoder<TLane>
+    {
+        ref byte bytes = ref MemoryMarshal.GetReference(source);
+        ref TLane values = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination));
+        nint from = 0;
+        nint to = 0;
+        nint stretch = MinStretch;
+        int scalarRun = 1;
+        bool dense = false;
+        while (from < source.Length && to < destination.Length)
+        {
+            int uniform = GuessUniformLength<TLane, TSignedness>(source[(int)from..]);
+            nint taken;
+            nint length;
+            if (uniform != 0)
+            {
+                taken = UniformDecoding.Decode<TLane, TSignedness, TForm>(
+                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniform);
+                from += taken * uniform;
+                to += taken;
+                if (from == source.Length || to == destination.Length)
+                {
+                    break;
+                }
+
+                if (taken >= UniformDecoding.MinStretch<TLane>())
+                {
+                    to += UniformDecoding.DecodeFollowing<TLane, TSignedness, TForm>(
+                        ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniform, taken, out length);
+                    from += length;
+                    stretch = MinStretch;
+                    if (from == source.Length || to == destination.Length)
+                    {
+                        break;
+                    }
+                }
+            }
+
+            // Windows: of few tokens, until there are many; of many, until there are few.
+            nint mixed = Math.Min(source.Length - from, stretch);
+            if (mixed >= TMixed.MinLength && destination.Length - to >= TMixed.MinRoom)
+            {
+                if (HasNarrowWindows && stretch == MinStretch)
+                {
+                    dense = FixIntRunDecoderVector128<TLane, TSignedness>.CountOthers(source[(int)from..]) <= MaxDenseOthers;
+                }
+
+                stretch = Math.Min(StretchGrowth * stretch, MaxStretch);
+                if (!dense)
+                {
+                    taken = TMixed.DecodeSparse(
+                        ref Unsafe.Add(ref bytes, from), mixed, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
+                    from += length;
+                    to += taken;
+                    mixed -= length;
+                    dense = mixed >= TMixed.MinLength;
+                }
+
+                if (dense)
+                {
+                    taken = TMixed.DecodeDense(
+                        ref Unsafe.Add(ref bytes, from), mixed, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
+                    from += length;
+                    to += taken;
+                    mixed -= length;
+                    dense = 16 * taken > length * TMixed.SparseDensity;
+                }
+
+                if (mixed < TMixed.MinLength)
+                {
+                    continue;
+                }
+            }
+
+            // The last window; or one with a token that the kernel does not take, which is the scalar decoder's.
+            mixed = HasNarrowWindows ? Math.Min(source.Length - from, MaxRest) : source.Length - from;
+            if (mixed < MaxTokenLength)
+            {
+                return ScalarFallback.DecodeEnd<T, TLane, TSignedness>(source, destination, from, to, out bytesConsumed, out valuesWritten);
+            }
+
+            taken = TMixed.DecodeRest(
+                ref Unsafe.Add(ref bytes, from), mixed, ref Unsafe.Add(ref values, to), destination.Length - to, dense, out length);
+            from += length;
+            to += taken;
+            if (to < destination.Length && (length == 0 || mixed - length >= MaxTokenLength))
+            {
+                scalarRun = ScalarFallback.NextRun(scalarRun, length);
+                MessagePackReadStatus status = ScalarFallback.DecodeRun(source, destination, from, to, scalarRun, out int scalarLength, out int scalarTaken);
+                from += scalarLength;
+                to += scalarTaken;
+                if (status != MessagePackReadStatus.Done)
+                {
+                    bytesConsumed = (int)from;
+                    valuesWritten = (int)to;
+                    return status;
+                }
+            }
+        }
+
+        bytesConsumed = (int)from;
+        valuesWritten = (int)to;
+        return MessagePackReadStatus.Done;
+    }
+
+    /// <summary>
+    /// The length of the tokens of a uniform stretch, if one may begin here; else 0. Four tokens of one length are enough to go by, but not with narrow
+    /// windows and fixints: where nine in ten are fixints, four in a row come by chance more often than not, and the kernel for them is left again at
+    /// once. There it takes sixteen.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int GuessUniformLength<TLane, TSignedness>(ReadOnlySpan<byte> source)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+    {
+        if (HasNarrowWindows && BranchFreeIntegerDecoder<TLane, TSignedness>.IsFixInt(source[0]))
+        {
+            return FixIntRunDecoderVector128<TLane, TSignedness>.CountOthers(source) == 0 ? 1 : 0;
+        }
+
+        return BranchFreeIntegerDecoder<TLane, TSignedness>.GuessLength(source);
+    }
+}

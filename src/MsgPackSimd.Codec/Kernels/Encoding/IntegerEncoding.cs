@@ -1,0 +1,114 @@
+using System;
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+using MsgPackSimd.Codec.Kernels.Scalar;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// Chooses the kernel that encodes an array of integers: the widest that runs here and whose block the elements fill. A few integers are encoded one by one.
+/// (<c>docs/algorithms/encode.md</c> has the figures behind the limits.)
+/// </summary>
+internal static class IntegerEncoding
+{
+    /// <summary>Encodes integers.</summary>
+    /// <inheritdoc cref="ScalarEncoder.Encode{T}"/>
+    /// <typeparam name="T">The element type.</typeparam>
+    /// <typeparam name="TSignedness">Whether it is signed.</typeparam>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static OperationStatus Encode<T, TSignedness>(
+        ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
+        where TSignedness : ISignedness =>
+        Unsafe.SizeOf<T>() switch
+        {
+            sizeof(sbyte) => Encode<T, sbyte, TSignedness, SByteEncoderAvx512, SByteEncoderAvx2, SByteEncoderVector128>(
+                values, destination, out valuesRead, out bytesWritten),
+            sizeof(short) => Encode<T, short, TSignedness, Int16EncoderAvx512<TSignedness>, Int16EncoderAvx2<TSignedness>, Int16EncoderVector128<TSignedness>>(
+                values, destination, out valuesRead, out bytesWritten),
+            sizeof(int) => Encode<T, int, TSignedness, Int32EncoderAvx512<TSignedness>, Int32EncoderAvx2<TSignedness>, Int32EncoderVector128<TSignedness>>(
+                values, destination, out valuesRead, out bytesWritten),
+            _ => Encode<T, long, TSignedness, Int64EncoderAvx512<TSignedness>, Int64EncoderAvx2<TSignedness>, Int64EncoderVector128<TSignedness>>(
+                values, destination, out valuesRead, out bytesWritten),
+        };
+
+    /// <summary>The widest kernel that runs here and whose block the elements fill; the branch-free one if they fill none, or are but a few.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static OperationStatus Encode<T, TLane, TSignedness, TAvx512, TAvx2, TVector128>(
+        ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+        where TAvx512 : ICompressEncoder<TLane>
+        where TAvx2 : IBlockEncoder<TLane>
+        where TVector128 : IBlockEncoder<TLane>
+    {
+        if (Unsafe.SizeOf<T>() == sizeof(sbyte)
+            && values.Length is >= SByteWordEncoder.MinCount and < 2 * sizeof(ulong)
+            && values.Length <= destination.Length
+            && SByteWordEncoder.TryEncodeFixInts(
+                ref Unsafe.As<T, sbyte>(ref MemoryMarshal.GetReference(values)),
+                values.Length,
+                ref MemoryMarshal.GetReference(destination)))
+        {
+            valuesRead = values.Length;
+            bytesWritten = values.Length;
+            return OperationStatus.Done;
+        }
+
+        if (values.Length <= MaxShortCount<TLane, TSignedness>()
+            && (Avx512Vbmi2.IsSupported
+                || values.Length <= MaxShortFixInts<TLane>()
+                || !BranchFreeIntegerEncoder<TLane, TSignedness>.IsFixInt(Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values)))))
+        {
+            return BranchFreeIntegerEncoder<TLane, TSignedness>.EncodeShort(values, destination, out valuesRead, out bytesWritten);
+        }
+
+        if (Avx512Vbmi2.IsSupported)
+        {
+            return CompressEncoding.Encode<T, TLane, TAvx512>(values, destination, out valuesRead, out bytesWritten);
+        }
+
+        if (Avx2.IsSupported && values.Length >= Math.Max(TAvx2.BlockLength, MinAvx2Count<TLane>()))
+        {
+            return BlockEncoding.Encode<T, TLane, TAvx2>(values, destination, out valuesRead, out bytesWritten);
+        }
+
+        if (Simd128.HasShuffle && values.Length >= TVector128.BlockLength)
+        {
+            return BlockEncoding.Encode<T, TLane, TVector128>(values, destination, out valuesRead, out bytesWritten);
+        }
+
+        return Simd128.HasShuffle || values.Length < Vector128<byte>.Count
+            ? BranchFreeIntegerEncoder<TLane, TSignedness>.Encode(values, destination, out valuesRead, out bytesWritten)
+            : BlockEncoding.EncodeWithoutShuffle<T, TLane, TSignedness, TVector128>(values, destination, out valuesRead, out bytesWritten);
+    }
+
+    /// <summary>
+    /// Up to so many integers are encoded one by one: with branches as long as they are like the first one, then without. The kernels of blocks
+    /// have to find out what the elements are like, and to move a last block into place; those of AVX-512 have masks to make. (Where those lines cross, on a
+    /// Zen 4, of uniform elements and of mixtures: docs/algorithms/encode.md.)
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int MaxShortCount<TLane, TSignedness>()
+        where TLane : unmanaged
+        where TSignedness : ISignedness => Unsafe.SizeOf<TLane>() switch
+        {
+            sizeof(sbyte) => Avx512Vbmi2.IsSupported ? 3 : 7,
+            sizeof(short) => Avx512Vbmi2.IsSupported ? (TSignedness.IsSigned ? 4 : 5) : TSignedness.IsSigned ? 7 : 12,
+            sizeof(int) => Avx512Vbmi2.IsSupported ? (TSignedness.IsSigned ? 3 : 4) : TSignedness.IsSigned ? 8 : 14,
+            _ => Avx512Vbmi2.IsSupported ? 2 : TSignedness.IsSigned ? 13 : Avx2.IsSupported ? 15 : 24,
+        };
+
+    /// <summary>The same of arrays that begin with a fixint: more are narrowed as quickly by the other kernels, but of 64 bits only with AVX2.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int MaxShortFixInts<TLane>()
+        where TLane : unmanaged =>
+        Unsafe.SizeOf<TLane>() == sizeof(short) ? 9 : Unsafe.SizeOf<TLane>() == sizeof(long) && !Avx2.IsSupported ? 15 : 7;
+
+    /// <summary>With fewer integers of 32 bits the AVX2 kernel is not quicker than the one of 128 bits, which takes less to begin with.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int MinAvx2Count<TLane>()
+        where TLane : unmanaged => Unsafe.SizeOf<TLane>() == sizeof(int) ? 24 : 0;
+}
