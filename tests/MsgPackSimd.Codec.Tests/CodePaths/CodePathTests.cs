@@ -157,6 +157,18 @@ public class CodePathTests(ITestOutputHelper output)
         DecodedFew<long>(count, pattern, kernel);
     }
 
+    /// <summary>64-bit integers of mixed widths: two a step where there is a shuffle and enough of them.</summary>
+    [TheoryWithoutMasks]
+    [InlineData(23, "BranchFreeIntegerDecoder")]
+    [InlineData(24, "LengthScanDecoderVector128")]
+    [InlineData(Count, "LengthScanDecoderVector128")]
+    public void Decoding_of_64_bits(int count, string kernel)
+    {
+        kernel = !HasVectors ? "ScalarDecoder" : Simd128.HasShuffle ? kernel : "BranchFreeIntegerDecoder";
+        DecodedFew<long>(count, "cd8990d28a8b8c8d", kernel);
+        DecodedFew<ulong>(count, "cd8990ce8a8b8c8d", kernel);
+    }
+
     [Fact]
     public void Decoding_of_full_width()
     {

@@ -125,18 +125,35 @@ internal static class RunDecoding
                 return ScalarFallback.DecodeEnd<T, TLane, TSignedness>(source, destination, from, to, out bytesConsumed, out valuesWritten);
             }
 
-            // If tokens are short, most of them are fixints, unless the others are short; if they are not, the others may be long.
-            bool areShort = length < 2 * taken;
-            isMostlyFixInts = areShort
-                ? !FixIntRunDecoderVector128<TLane, TSignedness>.HasManyOthers(source[(int)from..])
-                : length < 4 * taken && FixIntRunDecoderVector128<TLane, TSignedness>.HasFewOthers(source[(int)from..]);
-            run = isMostlyFixInts ? areShort ? MaxFixIntRun : MaxDoubtfulRun
-                : LengthScanDecoderVector128<TLane, TSignedness>.IsSupported ? MaxScanRun
-                : MaxRun;
+            run = NextRun<TLane, TSignedness>(source[(int)from..], length, taken, out isMostlyFixInts);
         }
 
         bytesConsumed = (int)from;
         valuesWritten = (int)to;
         return MessagePackReadStatus.Done;
+    }
+
+    /// <summary>How the next tokens are decoded, and how many of them before that is asked again.</summary>
+    /// <param name="rest">The next tokens.</param>
+    /// <param name="length">How many bytes the tokens before them had.</param>
+    /// <param name="taken">How many these were.</param>
+    /// <param name="isMostlyFixInts">Receives whether they are taken for fixints with others between them.</param>
+    /// <returns>The number of tokens.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nint NextRun<TLane, TSignedness>(ReadOnlySpan<byte> rest, nint length, nint taken, out bool isMostlyFixInts)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+    {
+        // If tokens are short, most of them are fixints, unless the others are short too; if they are not, few others may still be long.
+        bool areShort = length < 2 * taken;
+        isMostlyFixInts = areShort
+            ? !FixIntRunDecoderVector128<TLane, TSignedness>.HasManyOthers(rest)
+            : length < 4 * taken && FixIntRunDecoderVector128<TLane, TSignedness>.HasFewOthers(rest);
+        if (isMostlyFixInts)
+        {
+            return areShort ? MaxFixIntRun : MaxDoubtfulRun;
+        }
+
+        return LengthScanDecoderVector128<TLane, TSignedness>.IsSupported ? MaxScanRun : MaxRun;
     }
 }
