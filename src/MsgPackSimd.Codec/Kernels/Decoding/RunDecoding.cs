@@ -70,6 +70,7 @@ internal static class RunDecoding
                 uniform = FixIntRunDecoderVector128<TLane, TSignedness>.CountOthers(source[(int)from..]) == 0 ? 1 : 0;
             }
 
+            // These lines stand in WindowDecoding too: as a method of their own, for both, they took arrays of 40 to 128 elements 2 ns longer.
             if (uniform != 0)
             {
                 taken = UniformDecoding.Decode<TLane, TSignedness, TForm>(
