@@ -4,18 +4,34 @@ using System.Buffers;
 namespace MsgPackSimd.Benchmarks;
 
 /// <summary>An output that costs nothing: the same memory again and again, large enough for the worst case that a baseline asks for.</summary>
+/// <remarks>
+/// Each message begins at another place of a page, as in an application's output. A store that crosses the border of a page takes up to 30 ns longer on a
+/// Zen 4, the wider the longer; with messages that always begin at one place, and that by chance just ahead of a border, all of a process's calls would pay for it,
+/// or none.
+/// </remarks>
 internal sealed class ReusableBufferWriter(int capacity) : IBufferWriter<byte>
 {
-    private readonly byte[] buffer = new byte[capacity];
-    private int written;
+    /// <summary>A power of two, in bytes.</summary>
+    private const int PageLength = 4096;
 
-    public ReadOnlySpan<byte> Written => buffer.AsSpan(0, written);
+    /// <summary>From one message's place to the next one's, in bytes: odd, so that every place comes up, and no multiple of a cache line.</summary>
+    private const int Stride = 269;
 
-    public void Reset() => written = 0;
+    private readonly byte[] buffer = new byte[PageLength + capacity];
+    private int start;
+    private int end;
 
-    public void Advance(int count) => written += count;
+    public ReadOnlySpan<byte> Written => buffer.AsSpan(start, end - start);
 
-    public Memory<byte> GetMemory(int sizeHint = 0) => buffer.AsMemory(written);
+    public void Reset()
+    {
+        start = (start + Stride) % PageLength;
+        end = start;
+    }
 
-    public Span<byte> GetSpan(int sizeHint = 0) => buffer.AsSpan(written);
+    public void Advance(int count) => end += count;
+
+    public Memory<byte> GetMemory(int sizeHint = 0) => buffer.AsMemory(end);
+
+    public Span<byte> GetSpan(int sizeHint = 0) => buffer.AsSpan(end);
 }

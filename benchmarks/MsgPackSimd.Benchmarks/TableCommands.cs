@@ -108,12 +108,19 @@ internal sealed class TableCommands(TextWriter output, TextWriter error)
         return command;
     }
 
-    private static Command CrossoverCellsCommand()
+    private Command CrossoverCellsCommand()
     {
         var file = new Argument<string>("FILE.json");
-        var command = new Command(CrossoverCells) { file };
+        var contender = new Argument<Contender>("CONTENDER");
+        var command = new Command(CrossoverCells) { file, contender };
         command.Hidden = true;
-        command.SetAction(arguments => CrossoverMeasurement.MeasureCells(arguments.GetRequiredValue(file)));
+        command.SetAction(arguments =>
+        {
+            foreach (double time in CrossoverMeasurement.MeasureCells(arguments.GetRequiredValue(file), arguments.GetRequiredValue(contender)))
+            {
+                output.WriteLine(time.ToString("R", CultureInfo.InvariantCulture));
+            }
+        });
         return command;
     }
 

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Globalization;
 using System.IO;
 using System.Linq;
 using System.Threading.Tasks;
@@ -17,8 +18,10 @@ namespace MsgPackSimd.Benchmarks.Crossover;
 internal sealed class CrossoverMeasurement(CrossoverOptions options)
 {
     private const int MaxCount = 128;
-    private const int TimesAgain = 3;
-    private const int RoundsAgain = 3;
+    private const int TimesAgain = 5;
+
+    /// <summary>How often a process measures its cells, one after another: what disturbs the machine for a second then disturbs a cell once.</summary>
+    private const int PassesAgain = 4;
 
     /// <summary>
     /// How long an action runs in a round, in milliseconds: one pass over the arrays takes about that, and there are thousands of cells.
@@ -37,8 +40,9 @@ internal sealed class CrossoverMeasurement(CrossoverOptions options)
     }
 
     /// <summary>
-    /// Measures the cells that came out slow again, in processes of their own, with more rounds. Within a process measurements agree better than from
-    /// process to process: what the runtime makes of the serializer's code depends on what it happened to see of it.
+    /// Measures the cells that came out slow again, our formatter and each of the others in a process of its own, as in an application. In one process
+    /// they share the serializer's code: which of them the runtime compiles into it, and how many steps it takes to find one that it does not, differs from process
+    /// to process by up to 8 ns a call, of one formatter and not of the others.
     /// </summary>
     /// <exception cref="InvalidOperationException">A process failed.</exception>
     public async Task<List<CrossoverRecord>> MeasureSlowAgainAsync(RunHead head, IReadOnlyList<CrossoverRecord> cells)
@@ -49,16 +53,20 @@ internal sealed class CrossoverMeasurement(CrossoverOptions options)
             return [.. cells];
         }
 
-        var again = new List<IReadOnlyList<CrossoverRecord>>();
+        bool hasBuiltIn = slow.Any(cell => cell.First.XBuiltIn is not null);
+        var again = new List<IReadOnlyList<CrossoverRatios>>();
         DirectoryInfo folder = Directory.CreateTempSubdirectory("MsgPackSimd.Benchmarks-");
         try
         {
             string path = Path.Combine(folder.FullName, "cells.json");
+            new RunFile { Head = head with { Rounds = options.Rounds }, Crossover = slow }.Write(path);
             for (int i = 0; i < TimesAgain; i++)
             {
-                new RunFile { Head = head with { Rounds = RoundsAgain * options.Rounds }, Crossover = slow }.Write(path);
-                (int exitCode, _, string errors) = await ChildProgram.RunAsync("MsgPackSimd.Benchmarks", TableCommands.CrossoverCells, path);
-                again.Add(exitCode == 0 ? RunFile.Read(path).Crossover : throw new InvalidOperationException($"Measuring again failed: {errors}"));
+                double[] ours = await MeasureInProcessAsync(path, Contender.Ours);
+                double[] scalar = await MeasureInProcessAsync(path, Contender.Scalar);
+                double[]? builtIn = hasBuiltIn ? await MeasureInProcessAsync(path, Contender.BuiltIn) : null;
+                double[] same = await MeasureInProcessAsync(path, Contender.Ours);
+                again.Add([.. ours.Select((time, cell) => new CrossoverRatios(time, scalar[cell] / time, same[cell] / time, builtIn?[cell] / time))]);
             }
         }
         finally
@@ -67,19 +75,38 @@ internal sealed class CrossoverMeasurement(CrossoverOptions options)
         }
 
         var index = slow.Select((cell, i) => (cell, i)).ToDictionary(pair => pair.cell, pair => pair.i);
-        return [.. cells.Select(cell => index.TryGetValue(cell, out int i) ? cell with { Again = [.. again.Select(run => run[i].First)] } : cell)];
+        return [.. cells.Select(cell => index.TryGetValue(cell, out int i) ? cell with { Again = [.. again.Select(run => run[i])] } : cell)];
     }
 
-    /// <summary>Measures the cells that a file names, and writes them to it.</summary>
-    public static void MeasureCells(string path)
+    /// <summary>Measures one of the contenders at the cells that a file names: nanoseconds a call, in the file's order.</summary>
+    public static double[] MeasureCells(string path, Contender contender)
     {
         RunFile run = RunFile.Read(path);
-        WarmCode.Ensure(run.Crossover.Select(cell => cell.Direction));
-        CrossoverRecord[] cells =
-        [
-            .. run.Crossover.Select(cell => Measure(MeasuredType.Of(cell.Type).Create(cell.Data, cell.Count), cell.Direction, run.Head.Rounds)),
-        ];
-        (run with { Crossover = cells }).Write(path);
+        WarmCode.Ensure(run.Crossover.Select(cell => cell.Direction), contender);
+        double[] best = new double[run.Crossover.Count];
+        Array.Fill(best, double.PositiveInfinity);
+        for (int pass = 0; pass < PassesAgain; pass++)
+        {
+            for (int i = 0; i < best.Length; i++)
+            {
+                CrossoverRecord cell = run.Crossover[i];
+                Workload workload = MeasuredType.Of(cell.Type).Create(cell.Data, cell.Count);
+                Action action = workload.Of(contender, cell.Direction)
+                    ?? throw new InvalidOperationException($"There is no {contender} to {cell.Direction} {cell.Type}.");
+                best[i] = Math.Min(best[i], InterleavedTimer.BestOfWarm(run.Head.Rounds, Slice, action)[0] / workload.Calls);
+            }
+        }
+
+        return best;
+    }
+
+    private static async Task<double[]> MeasureInProcessAsync(string path, Contender contender)
+    {
+        (int exitCode, string output, string errors) =
+            await ChildProgram.RunAsync("MsgPackSimd.Benchmarks", TableCommands.CrossoverCells, path, contender.ToString());
+        return exitCode == 0
+            ? [.. output.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => double.Parse(line, CultureInfo.InvariantCulture))]
+            : throw new InvalidOperationException($"Measuring again failed: {errors}");
     }
 
     private IEnumerable<CrossoverRecord> Measure(MeasuredType type, string data)

@@ -66,13 +66,13 @@ internal sealed class CrossoverPrinter(TextWriter output, TextWriter error)
         List<CrossoverRecord> slow = [.. cells.Where(CrossoverSeries.IsSlow)];
         output.WriteLine();
         output.WriteLine(FormattableString.Invariant(
-            $"{cells.Count} cells; {cells.Count(CrossoverSeries.WasSlow)} under {CrossoverSeries.SlowBelow} at first, {slow.Count} when measured again in other processes."));
+            $"{cells.Count} cells; {cells.Count(CrossoverSeries.WasSlow)} under {CrossoverSeries.SlowBelow} at first, {slow.Count} when measured again, each formatter in processes of its own."));
         if (slow.Count == 0)
         {
             return;
         }
 
-        output.WriteLine("Two identical builds: x same in one process, x process the slowest of four processes over the quickest.");
+        output.WriteLine("Two identical builds, in processes of their own: x same one over the other, x process the slowest of all over the quickest.");
         output.WriteLine();
         output.WriteLine(
             $"{"type",-8} {"data",-13} {"direction",-9} {"count",5} {"ns/call",8} {"x scalar",9} {"x built-in",10} {"x same",7} {"x process",9}  {"first, and again",-16}");

@@ -16,14 +16,15 @@ internal static class WarmCode
 {
     /// <summary>Of integers each kind of token; of all types each way through formatters and codec, chunks too.</summary>
     private static readonly string[] Data = ["random", "mixed_width", "small", "mostly_small"];
-    private static readonly int[] Counts = [0, 1, 4, 8, 16, 17, 32, 64, 128, 1024, 5000];
+    private static readonly int[] Counts = [0, 1, 2, 3, 4, 6, 8, 12, 16, 17, 24, 32, 48, 64, 128, 1024, 5000];
     private const int TotalElements = 256;
 
     private static readonly HashSet<string> Warm = [];
 
     /// <summary>Warms up what is not warm yet.</summary>
     /// <param name="directions">What is going to be measured.</param>
-    public static void Ensure(IEnumerable<string> directions)
+    /// <param name="only">Whose code; everyone's without it.</param>
+    public static void Ensure(IEnumerable<string> directions, Contender? only = null)
     {
         string[] cold = [.. directions.Where(Warm.Add)];
         if (cold.Length == 0)
@@ -39,19 +40,21 @@ internal static class WarmCode
                where type.Distinct(Data).Contains(data)
                let workload = type.Create(data, count, TotalElements)
                from direction in cold
-               from action in Actions(workload, direction)
+               from action in Actions(workload, direction, only)
                select action,
         ]);
     }
 
-    private static IEnumerable<Action> Actions(Workload workload, string direction)
+    private static IEnumerable<Action> Actions(Workload workload, string direction, Contender? only)
     {
-        yield return workload.Candidate(direction);
-        yield return workload.Scalar(direction);
-        yield return workload.Copy();
-        if (workload.BuiltIn(direction) is Action builtIn)
+        foreach (Contender contender in only is Contender one ? [one] : Enum.GetValues<Contender>())
         {
-            yield return builtIn;
+            if (workload.Of(contender, direction) is Action action)
+            {
+                yield return action;
+            }
         }
+
+        yield return workload.Copy();
     }
 }

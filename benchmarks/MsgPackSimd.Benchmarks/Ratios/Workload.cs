@@ -40,6 +40,15 @@ internal abstract class Workload(string type, string data, int count)
 
     /// <summary>Copies the MessagePack of each array.</summary>
     public abstract Action Copy();
+
+    /// <summary>One of the three; <see langword="null"/> where there is none.</summary>
+    public Action? Of(Contender contender, string direction) => contender switch
+    {
+        Contender.Ours => Candidate(direction),
+        Contender.Scalar => Scalar(direction),
+        Contender.BuiltIn => BuiltIn(direction),
+        _ => throw new ArgumentOutOfRangeException(nameof(contender)),
+    };
 }
 
 /// <inheritdoc/>
