@@ -144,14 +144,18 @@ public static partial class MessagePackArrayEncoder
     /// afterwards.
     /// </returns>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryEncode<T>(ReadOnlySpan<T> values, Span<byte> destination, out int bytesWritten)
     {
         ThrowHelper.ThrowIfNotSupported<T>();
-        if (ArrayHeader.TryWrite(destination, values.Length, out int headerLength)
-            && KernelDispatch.Encode(values, destination[headerLength..], out _, out int elementBytes) == OperationStatus.Done)
+        if (ArrayHeader.TryWrite(destination, values.Length, out int headerLength))
         {
-            bytesWritten = headerLength + elementBytes;
-            return true;
+            int elementBytes = values.IsEmpty ? 0 : KernelDispatch.EncodeAll(values, destination[headerLength..]);
+            if (elementBytes >= 0)
+            {
+                bytesWritten = headerLength + elementBytes;
+                return true;
+            }
         }
 
         bytesWritten = 0;

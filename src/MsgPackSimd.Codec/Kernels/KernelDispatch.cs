@@ -3,6 +3,7 @@ using System.Buffers;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
 using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
@@ -45,6 +46,26 @@ internal static class KernelDispatch
             ? IntegerEncoding.Encode<T, Signed>(values, destination, out valuesRead, out bytesWritten)
             : IntegerEncoding.Encode<T, Unsigned>(values, destination, out valuesRead, out bytesWritten);
     }
+
+    /// <summary>Encodes all elements.</summary>
+    /// <param name="values">The elements.</param>
+    /// <param name="destination">Where their tokens go.</param>
+    /// <returns>The tokens' length in bytes; -1 if there is no room for all of them.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int EncodeAll<T>(ReadOnlySpan<T> values, Span<byte> destination) =>
+        Avx512Vbmi2.IsSupported
+        || typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(bool) || typeof(T) == typeof(sbyte)
+            ? Encode(values, destination, out _, out int bytesWritten) == OperationStatus.Done ? bytesWritten : -1
+            : EncodeAllApart(values, destination);
+
+    /// <summary>
+    /// For integers of 16 bits and more there is, without AVX-512, more to choose from than the compiler has a budget for where it is inlined, in a formatter; by
+    /// chance of what it has profiled it leaves out one thing or another, and an array of one to eight elements pays for three calls. So there is one call to begin with,
+    /// where the kernel is chosen. (docs/algorithms/encode.md has the figures.)
+    /// </summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static int EncodeAllApart<T>(ReadOnlySpan<T> values, Span<byte> destination) =>
+        Encode(values, destination, out _, out int bytesWritten) == OperationStatus.Done ? bytesWritten : -1;
 
     /// <inheritdoc cref="ScalarEncoder.GetEncodedLength{T}"/>
     public static long GetEncodedLength<T>(ReadOnlySpan<T> values) =>

@@ -35,17 +35,15 @@ internal static class ElementWriter
     public static void WriteArray<T>(ref MessagePackWriter writer, ReadOnlySpan<T> values)
         where T : unmanaged
     {
-        // Not by the writer's own method, which is a call: there is nothing else to be done for an empty array.
-        if (values.IsEmpty && MessagePackSpec.TryWriteArrayHeader(writer.GetSpan(MaxHeaderLength), 0, out int headerLength))
+        if (values.Length <= MaxChunkCount<T>())
         {
-            writer.Advance(headerLength);
-            return;
-        }
+            if (writer.CancellationToken.IsCancellationRequested && !values.IsEmpty)
+            {
+                writer.CancellationToken.ThrowIfCancellationRequested();
+            }
 
-        if (!values.IsEmpty && values.Length <= MaxChunkCount<T>())
-        {
-            // Header and elements at once: the writer is asked for memory, and moved on, a single time.
-            writer.CancellationToken.ThrowIfCancellationRequested();
+            // Header and elements at once: the writer is asked for memory, and moved on, a single time. An empty array goes the same way: had it one of its own, and
+            // had a process encoded hardly any other by the time it compiles this for good, all others would be taken for rare, and half of this left a call.
             Span<byte> span = writer.GetSpan(GetMaxLength<T>(values.Length));
             if (MessagePackArrayEncoder.TryEncode(values, span, out int bytesWritten))
             {

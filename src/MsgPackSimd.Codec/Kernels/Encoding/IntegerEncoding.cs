@@ -62,7 +62,9 @@ internal static class IntegerEncoding
                 || values.Length <= MaxShortFixInts<TLane>()
                 || !BranchFreeIntegerEncoder<TLane, TSignedness>.IsFixInt(Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values)))))
         {
-            return BranchFreeIntegerEncoder<TLane, TSignedness>.EncodeShort(values, destination, out valuesRead, out bytesWritten);
+            return Avx512Vbmi2.IsSupported
+                ? BranchFreeIntegerEncoder<TLane, TSignedness>.EncodeShortApart(values, destination, out valuesRead, out bytesWritten)
+                : BranchFreeIntegerEncoder<TLane, TSignedness>.EncodeShort(values, destination, out valuesRead, out bytesWritten);
         }
 
         if (Avx512Vbmi2.IsSupported)

@@ -67,7 +67,7 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
     /// there is no room for longest tokens, the scalar kernel encodes what fits.
     /// </summary>
     /// <inheritdoc cref="ScalarEncoder.Encode{T}"/>
-    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static OperationStatus EncodeShort<T>(ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
     {
         Debug.Assert(BitConverter.IsLittleEndian && Unsafe.SizeOf<T>() == Unsafe.SizeOf<TLane>());
@@ -79,7 +79,6 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
             return ScalarEncoder.Encode(values, destination, out valuesRead, out bytesWritten);
         }
 
-        // No more is called than in the end, so that hardly a register is to be saved.
         nint to = 0;
         nint from = 0;
         if (count == 0)
@@ -127,33 +126,23 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
             }
         }
 
-        valuesRead = (int)from;
+        to += EncodeTokens(ref Unsafe.Add(ref source, from), count - from, ref Unsafe.Add(ref target, to), destination.Length - to, out nint rest);
+        Debug.Assert(from + rest == count);
+        valuesRead = (int)count;
         bytesWritten = (int)to;
-        return EncodeRest(values[(int)from..], destination[(int)to..], ref valuesRead, ref bytesWritten);
+        return OperationStatus.Done;
     }
+
+    /// <summary>The same in a call, for where it would be inlined into a formatter (<see cref="KernelDispatch.EncodeAll"/>).</summary>
+    /// <inheritdoc cref="EncodeShort{T}"/>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    public static OperationStatus EncodeShortApart<T>(
+        ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten) =>
+        EncodeShort(values, destination, out valuesRead, out bytesWritten);
 
     /// <summary>Whether an element is a fixint.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsFixInt(TLane value) => IsFixInt(Extend(value));
-
-    /// <summary>Encodes what <see cref="EncodeShort"/> left: all of it, for which there is room whatever the elements are.</summary>
-    /// <param name="values">The elements.</param>
-    /// <param name="destination">Where the tokens go.</param>
-    /// <param name="valuesRead">Is increased by how many elements there were.</param>
-    /// <param name="bytesWritten">Is increased by the length of their tokens.</param>
-    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    private static OperationStatus EncodeRest<T>(ReadOnlySpan<T> values, Span<byte> destination, ref int valuesRead, ref int bytesWritten)
-    {
-        bytesWritten += (int)EncodeTokens(
-            ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values)),
-            values.Length,
-            ref MemoryMarshal.GetReference(destination),
-            destination.Length,
-            out nint from);
-        valuesRead += (int)from;
-        Debug.Assert(from == values.Length);
-        return OperationStatus.Done;
-    }
 
     /// <summary>Encodes elements: all, if there is room for as many longest tokens; if not, while there is room for one.</summary>
     /// <param name="source">The first element.</param>
