@@ -67,8 +67,22 @@ internal static class CompressEncoding
             // A whole vector tells which loop to begin with, and not the first element: where widths are mixed it is one width as often as another, and a branch
             // that is guessed wrong costs as much as a dozen elements.
             Vector512<TLane> first = Vector512.LoadUnsafe(ref source);
-            if (TKernel.TryNarrow(first, out _))
+            if (TKernel.TryNarrow(first, out Vector512<byte> bytes))
             {
+                // As many as fill a second vector in part are encoded here: the loop is another call, and would ask the first ones again.
+                int rest = values.Length - Vector512<TLane>.Count;
+                if (rest > 0
+                    && rest < Vector512<TLane>.Count
+                    && destination.Length >= Math.Max(values.Length, Vector512<byte>.Count)
+                    && TKernel.TryNarrow(Masked512.LoadFirst(ref Unsafe.Add(ref source, Vector512<TLane>.Count), rest), out Vector512<byte> others))
+                {
+                    bytes.StoreUnsafe(ref target);
+                    Masked512.StoreFirst(others, ref Unsafe.Add(ref target, Vector512<TLane>.Count), rest);
+                    valuesRead = values.Length;
+                    bytesWritten = values.Length;
+                    return OperationStatus.Done;
+                }
+
                 read = TKernel.EncodeFixInts(ref source, values.Length, ref target, destination.Length);
                 if (read == values.Length)
                 {
