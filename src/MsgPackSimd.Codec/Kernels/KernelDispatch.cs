@@ -61,9 +61,9 @@ internal static class KernelDispatch
     /// <summary>
     /// For integers of 16 bits and more there is, without AVX-512, more to choose from than the compiler has a budget for where it is inlined, in a formatter; by
     /// chance of what it has profiled it leaves out one thing or another, and an array of one to eight elements pays for three calls. So there is one call to begin with,
-    /// where the kernel is chosen. (docs/algorithms/encode.md has the figures.)
+    /// where the kernel is chosen, by code that does not depend on a profile. (docs/algorithms/encode.md has the figures.)
     /// </summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static int EncodeAllApart<T>(ReadOnlySpan<T> values, Span<byte> destination) =>
         Encode(values, destination, out _, out int bytesWritten) == OperationStatus.Done ? bytesWritten : -1;
 
