@@ -19,6 +19,15 @@ internal static class CompressEncoding
     /// <summary>How many blocks are loaded before the first of them is stored, and encoded before their length is looked at.</summary>
     private const int Round = 8;
 
+    /// <summary>
+    /// After a stretch of full width with fewer elements than this, so many rounds have to be of full width before another one is tried: where single shorter
+    /// tokens end it every few hundred elements, what the end costs, in branches that are guessed wrong, is more than the stretch has saved.
+    /// </summary>
+    private const int ShortStretch = 512;
+
+    /// <inheritdoc cref="ShortStretch"/>
+    private const int RoundsAfterShortStretch = 3;
+
     /// <summary>Encodes all elements that there is room for.</summary>
     /// <inheritdoc cref="ScalarEncoder.Encode{T}" path="/returns"/>
     /// <typeparam name="T">The element type.</typeparam>
@@ -108,7 +117,7 @@ internal static class CompressEncoding
         if (next == MixedLoopEnd.Last)
         {
             ref byte table = ref MemoryMarshal.GetReference(TKernel.Table);
-            next = EncodeMixed<TLane, TKernel>(ref table, ref source, values.Length, ref target, destination.Length, ref read, ref written);
+            next = EncodeMixed<TLane, TKernel>(ref table, ref source, values.Length, ref target, destination.Length, 1, ref read, ref written);
             if (read == values.Length)
             {
                 valuesRead = values.Length;
@@ -153,7 +162,8 @@ internal static class CompressEncoding
                 break;
             }
 
-            next = EncodeMixed<TLane, TKernel>(ref table, ref source, count, ref target, room, ref read, ref written);
+            nint rounds = next == MixedLoopEnd.FullWidth && taken < ShortStretch ? RoundsAfterShortStretch : 1;
+            next = EncodeMixed<TLane, TKernel>(ref table, ref source, count, ref target, room, rounds, ref read, ref written);
         }
 
         if (read == count)
@@ -337,12 +347,21 @@ internal static class CompressEncoding
     /// width. A streak of blocks with equal masks, counted block by block, took a tenth more time.
     /// </para>
     /// </remarks>
+    /// <param name="table">The rows.</param>
+    /// <param name="source">The first element of the array.</param>
+    /// <param name="count">The number of elements of the array.</param>
+    /// <param name="destination">Where the array's tokens go.</param>
+    /// <param name="room">The number of bytes that may be written there.</param>
+    /// <param name="fullWidthRounds">How many rounds in a row have to be of full width for that loop to be worth it; of 32 and 64 bits one is enough.</param>
+    /// <param name="read">How many elements are encoded, before and after.</param>
+    /// <param name="written">How many bytes their tokens take, before and after.</param>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static MixedLoopEnd EncodeMixed<TLane, TKernel>(
-        ref byte table, ref TLane source, nint count, ref byte destination, nint room, ref nint read, ref nint written)
+        ref byte table, ref TLane source, nint count, ref byte destination, nint room, nint fullWidthRounds, ref nint read, ref nint written)
         where TLane : unmanaged
         where TKernel : ICompressEncoder<TLane>
     {
+        nint roundsLeft = fullWidthRounds;
         var lanes = new TokenLanes(in table, Unsafe.SizeOf<TLane>() >= sizeof(int));
         nint lastRead = count - Vector512<TLane>.Count;
         nint lastWritten = room - Vector512<byte>.Count;
@@ -399,7 +418,15 @@ internal static class CompressEncoding
                 return MixedLoopEnd.FixInts;
             }
 
-            if (Unsafe.SizeOf<TLane>() >= sizeof(short) && length == Round * TKernel.BlockLength * (1 + Unsafe.SizeOf<TLane>()))
+            // Of 16 bits, tokens are shorter by chance often enough for a branch at each round to be guessed wrong: rounds of full width are counted without.
+            nint fullWidth = Round * TKernel.BlockLength * (1 + Unsafe.SizeOf<TLane>());
+            if (Unsafe.SizeOf<TLane>() == sizeof(short))
+            {
+                nint isShorter = (length - fullWidth) >> 63;
+                roundsLeft = ((roundsLeft - 1) & ~isShorter) | (fullWidthRounds & isShorter);
+            }
+
+            if (Unsafe.SizeOf<TLane>() == sizeof(short) ? roundsLeft == 0 : Unsafe.SizeOf<TLane>() > sizeof(short) && length == fullWidth)
             {
                 read = from;
                 written = to;
