@@ -41,8 +41,8 @@ internal sealed class CrossoverMeasurement(CrossoverOptions options)
 
     /// <summary>
     /// Measures the cells that came out slow again, our formatter and each of the others in a process of its own, as in an application. In one process
-    /// they share the serializer's code: which of them the runtime compiles into it, and how many steps it takes to find one that it does not, differs from process
-    /// to process by up to 8 ns a call, of one formatter and not of the others.
+    /// they share the serializer's code, and in some processes a call of one of them takes up to 8 ns longer than in others, and a call of the others does not, though their own
+    /// code is the same; presumably by how the serializer finds them.
     /// </summary>
     /// <exception cref="InvalidOperationException">A process failed.</exception>
     public async Task<List<CrossoverRecord>> MeasureSlowAgainAsync(RunHead head, IReadOnlyList<CrossoverRecord> cells)
