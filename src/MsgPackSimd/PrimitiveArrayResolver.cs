@@ -1,7 +1,9 @@
 using System;
 using System.Buffers;
+using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Collections.Immutable;
+using System.Collections.ObjectModel;
 using MessagePack;
 using MessagePack.Formatters;
 using MsgPackSimd.Formatters;
@@ -88,6 +90,27 @@ public sealed class PrimitiveArrayResolver : IFormatterResolver
                 || typeof(T) == typeof(ReadOnlySequence<TElement>))
             {
                 return PrimitiveMemoryFormatter<TElement>.Instance;
+            }
+
+            if (typeof(T) == typeof(HashSet<TElement>)
+                || typeof(T) == typeof(ISet<TElement>)
+                || typeof(T) == typeof(IReadOnlySet<TElement>)
+                || typeof(T) == typeof(ReadOnlySet<TElement>))
+            {
+                return PrimitiveSetFormatter<TElement>.Instance;
+            }
+
+            if (typeof(T) == typeof(Queue<TElement>)
+                || typeof(T) == typeof(Stack<TElement>)
+                || typeof(T) == typeof(LinkedList<TElement>)
+                || typeof(T) == typeof(ObservableCollection<TElement>)
+                || typeof(T) == typeof(ReadOnlyCollection<TElement>)
+                || typeof(T) == typeof(ReadOnlyObservableCollection<TElement>)
+                || typeof(T) == typeof(ConcurrentBag<TElement>)
+                || typeof(T) == typeof(ConcurrentQueue<TElement>)
+                || typeof(T) == typeof(ConcurrentStack<TElement>))
+            {
+                return PrimitiveCollectionFormatter<TElement>.Instance;
             }
 
             return typeof(T) == typeof(TElement[,]) || typeof(T) == typeof(TElement[,,]) || typeof(T) == typeof(TElement[,,,])

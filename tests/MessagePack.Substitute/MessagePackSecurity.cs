@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 
 namespace MessagePack;
 
@@ -11,6 +12,8 @@ public class MessagePackSecurity
     public int MaximumObjectGraphDepth { get; }
 
     public MessagePackSecurity WithMaximumObjectGraphDepth(int maximumObjectGraphDepth) => new(maximumObjectGraphDepth);
+
+    public IEqualityComparer<T> GetEqualityComparer<T>() => EqualityComparer<T>.Default;
 
     public void DepthStep(ref MessagePackReader reader)
     {

@@ -1,5 +1,6 @@
 using System;
 using System.Collections;
+using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Collections.Immutable;
 using System.Collections.ObjectModel;
@@ -21,6 +22,13 @@ public static class TestSequences
         yield return ("immutable array", ImmutableArray.Create(values));
         yield return ("immutable list", ImmutableList.Create(values));
         yield return ("queue", Wrapped(values));
+        yield return ("stack", new Stack<T>(values.Reverse()));
+        yield return ("concurrent queue", new ConcurrentQueue<T>(values));
+        yield return ("concurrent stack", new ConcurrentStack<T>(values.Reverse()));
+        yield return ("concurrent bag", new ConcurrentBag<T>(values.Reverse()));
+        yield return ("count without a copy", new StubReadOnlyCollection<T>(values, values.Length));
+        yield return ("count too low, without a copy", new StubReadOnlyCollection<T>(values, 0));
+        yield return ("count too high, without a copy", new StubReadOnlyCollection<T>(values, int.MaxValue));
         yield return ("linked list", new LinkedList<T>(values));
         yield return ("collection", new Collection<T>(values));
         yield return ("read-only collection", new ReadOnlyCollection<T>(values));
@@ -125,6 +133,16 @@ public static class TestSequences
 
         IEnumerator<T> IEnumerable<T>.GetEnumerator() => values.AsEnumerable().GetEnumerator();
     }
+}
+
+/// <summary>A collection that says something of its count, and can only be enumerated.</summary>
+public sealed class StubReadOnlyCollection<T>(T[] values, int count) : IReadOnlyCollection<T>
+{
+    public int Count => count;
+
+    public IEnumerator<T> GetEnumerator() => values.AsEnumerable().GetEnumerator();
+
+    IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 }
 
 /// <summary>How a collection copies its elements.</summary>

@@ -1,7 +1,9 @@
 using System;
 using System.Buffers;
+using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Collections.Immutable;
+using System.Collections.ObjectModel;
 using System.Linq;
 using System.Threading;
 using MessagePack;
@@ -15,7 +17,7 @@ namespace MsgPackSimd.Tests;
 public abstract class CollectionFormatterTests<T>
     where T : unmanaged
 {
-    private static readonly int[] Counts = [0, 1, 2, 10, 15, 16, 17, 64, 300, 4097, 20_000];
+    private static readonly int[] Counts = [0, 1, 2, 3, 4, 8, 9, 10, 15, 16, 17, 64, 300, 4097, 20_000];
 
     [Fact]
     public void Every_shape_has_the_bytes_of_the_array()
@@ -49,6 +51,23 @@ public abstract class CollectionFormatterTests<T>
                 {
                     Written(expected, Segmentation.InPieces<T>(values, length));
                 }
+
+                Written(expected, new Queue<T>(values));
+                Written(expected, new Stack<T>(values.Reverse()));
+                Written(expected, new LinkedList<T>(values));
+                Written(expected, new ObservableCollection<T>(values));
+                Written(expected, new ReadOnlyCollection<T>(values));
+                Written(expected, new ReadOnlyObservableCollection<T>(new ObservableCollection<T>(values)));
+                Written(expected, new ConcurrentBag<T>(values.Reverse()));
+                Written(expected, new ConcurrentQueue<T>(values));
+                Written(expected, new ConcurrentStack<T>(values.Reverse()));
+
+                var set = new HashSet<T>(values);
+                byte[] distinct = ReferenceCodec.Encode<T>([.. set]);
+                Written(distinct, set);
+                Written<ISet<T>>(distinct, set);
+                Written<IReadOnlySet<T>>(distinct, set);
+                Written(distinct, new ReadOnlySet<T>(set));
             }
         }
     }
@@ -74,7 +93,53 @@ public abstract class CollectionFormatterTests<T>
                 Same(values, Read<ArraySegment<T>>(source));
                 Same(values, Read<ImmutableArray<T>>(source));
                 Same(values, Read<ReadOnlySequence<T>>(source).ToArray());
+                Same(values, Read<Queue<T>>(source));
+                Same(values, Read<Stack<T>>(source));
+                Same(values, Read<LinkedList<T>>(source));
+                Same(values, Read<ObservableCollection<T>>(source));
+                Same(values, Read<ReadOnlyCollection<T>>(source));
+                Same(values, Read<ReadOnlyObservableCollection<T>>(source));
+                Same([.. values.Reverse()], Read<ConcurrentBag<T>>(source));
+                Same(values, Read<ConcurrentQueue<T>>(source));
+                Same(values, Read<ConcurrentStack<T>>(source));
+
+                // Of a set of values that are equal without being the same, such as 0 and -0, it is the first one that stays.
+                T[] distinct = [.. new HashSet<T>(values)];
+                Same(distinct, Read<HashSet<T>>(source));
+                Same(distinct, Assert.IsType<HashSet<T>>(Read<ISet<T>>(source)));
+                Same(distinct, Assert.IsType<HashSet<T>>(Read<IReadOnlySet<T>>(source)));
+                Same(distinct, Read<ReadOnlySet<T>>(source));
             }
+        }
+    }
+
+    /// <summary>What was read can be added to, and goes on as what was written would have.</summary>
+    [Fact]
+    public void Collections_that_were_read_stay_collections()
+    {
+        foreach (int count in new[] { 0, 1, 13, 40 })
+        {
+            T[] values = LargeInput.Create<T>("mixed_width", count + 1, 3);
+            T last = values[^1];
+            var source = new ReadOnlySequence<byte>(ReferenceCodec.Encode<T>(values.AsSpan(0, count)));
+            Queue<T> queue = Read<Queue<T>>(source);
+            queue.Enqueue(last);
+            Same(values, queue);
+            Stack<T> stack = Read<Stack<T>>(source);
+            stack.Push(last);
+            Same([last, .. values.Take(count)], stack);
+            ObservableCollection<T> observable = Read<ObservableCollection<T>>(source);
+            int changes = 0;
+            observable.CollectionChanged += (_, _) => changes++;
+            observable.Add(last);
+            Same(values, observable);
+            Assert.Equal(1, changes);
+            ConcurrentStack<T> concurrent = Read<ConcurrentStack<T>>(source);
+            concurrent.Push(last);
+            Same([last, .. values.Take(count)], concurrent);
+            HashSet<T> set = Read<HashSet<T>>(source);
+            set.Add(last);
+            Same([.. new HashSet<T>(values)], set);
         }
     }
 
@@ -95,6 +160,10 @@ public abstract class CollectionFormatterTests<T>
             Part<IReadOnlyCollection<T>>(new Queue<T>(values), collection => [.. collection]);
             Part(TestSequences.Lazy(values), sequence => [.. sequence]);
             Part<Memory<T>>(values, memory => memory.ToArray());
+            Part(new Queue<T>(values), queue => [.. queue]);
+            Part(new Stack<T>(values), stack => [.. stack]);
+            Part(new ReadOnlyCollection<T>(values), collection => [.. collection]);
+            Part(new HashSet<T>(values), set => [.. set]);
             Part<ReadOnlyMemory<T>>(values, memory => memory.ToArray());
             Part<ArraySegment<T>>(values, segment => [.. segment]);
             Part(ImmutableArray.Create(values), array => [.. array]);
@@ -138,6 +207,19 @@ public abstract class CollectionFormatterTests<T>
         Written<ICollection<T>?>(nil, null);
         Written<IReadOnlyList<T>?>(nil, null);
         Written<IReadOnlyCollection<T>?>(nil, null);
+        Written<Queue<T>?>(nil, null);
+        Written<Stack<T>?>(nil, null);
+        Written<LinkedList<T>?>(nil, null);
+        Written<ObservableCollection<T>?>(nil, null);
+        Written<ReadOnlyCollection<T>?>(nil, null);
+        Written<ReadOnlyObservableCollection<T>?>(nil, null);
+        Written<ConcurrentBag<T>?>(nil, null);
+        Written<ConcurrentQueue<T>?>(nil, null);
+        Written<ConcurrentStack<T>?>(nil, null);
+        Written<HashSet<T>?>(nil, null);
+        Written<ISet<T>?>(nil, null);
+        Written<IReadOnlySet<T>?>(nil, null);
+        Written<ReadOnlySet<T>?>(nil, null);
         Written(nil, default(ArraySegment<T>));
         Written(nil, default(ImmutableArray<T>));
         Written([0x90], default(Memory<T>));
@@ -150,6 +232,19 @@ public abstract class CollectionFormatterTests<T>
         Assert.Null(Read<ICollection<T>?>(source));
         Assert.Null(Read<IReadOnlyList<T>?>(source));
         Assert.Null(Read<IReadOnlyCollection<T>?>(source));
+        Assert.Null(Read<Queue<T>?>(source));
+        Assert.Null(Read<Stack<T>?>(source));
+        Assert.Null(Read<LinkedList<T>?>(source));
+        Assert.Null(Read<ObservableCollection<T>?>(source));
+        Assert.Null(Read<ReadOnlyCollection<T>?>(source));
+        Assert.Null(Read<ReadOnlyObservableCollection<T>?>(source));
+        Assert.Null(Read<ConcurrentBag<T>?>(source));
+        Assert.Null(Read<ConcurrentQueue<T>?>(source));
+        Assert.Null(Read<ConcurrentStack<T>?>(source));
+        Assert.Null(Read<HashSet<T>?>(source));
+        Assert.Null(Read<ISet<T>?>(source));
+        Assert.Null(Read<IReadOnlySet<T>?>(source));
+        Assert.Null(Read<ReadOnlySet<T>?>(source));
         Assert.True(Read<Memory<T>>(source).IsEmpty);
         Assert.True(Read<ReadOnlyMemory<T>>(source).IsEmpty);
         Assert.Null(Read<ArraySegment<T>>(source).Array);
@@ -187,6 +282,18 @@ public abstract class CollectionFormatterTests<T>
             Assert.Equal(expected, Outcome<ArraySegment<T>>(message));
             Assert.Equal(expected, Outcome<ImmutableArray<T>>(message));
             Assert.Equal(expected, Outcome<ReadOnlySequence<T>>(message));
+            Assert.Equal(expected, Outcome<Queue<T>>(message));
+            Assert.Equal(expected, Outcome<Stack<T>>(message));
+            Assert.Equal(expected, Outcome<LinkedList<T>>(message));
+            Assert.Equal(expected, Outcome<ObservableCollection<T>>(message));
+            Assert.Equal(expected, Outcome<ReadOnlyCollection<T>>(message));
+            Assert.Equal(expected, Outcome<ReadOnlyObservableCollection<T>>(message));
+            Assert.Equal(expected, Outcome<ConcurrentBag<T>>(message));
+            Assert.Equal(expected, Outcome<ConcurrentQueue<T>>(message));
+            Assert.Equal(expected, Outcome<ConcurrentStack<T>>(message));
+            Assert.Equal(expected, Outcome<HashSet<T>>(message));
+            Assert.Equal(expected, Outcome<IReadOnlySet<T>>(message));
+            Assert.Equal(expected, Outcome<ReadOnlySet<T>>(message));
         }
     }
 
@@ -201,6 +308,9 @@ public abstract class CollectionFormatterTests<T>
             List<T> list = [.. values];
             ReadOnlySequence<T> sequence = Segmentation.InPieces<T>(values, 1000);
             ImmutableArray<T> immutable = ImmutableArray.Create(values);
+            var queue = new Queue<T>(values);
+            var stack = new Stack<T>(values.Reverse());
+            var linked = new LinkedList<T>(values);
             foreach (Action write in new Action[]
             {
                 () => MessagePackSerializer.Serialize(output, values, SimdStandardResolver.Options),
@@ -210,6 +320,9 @@ public abstract class CollectionFormatterTests<T>
                 () => MessagePackSerializer.Serialize<IList<T>>(output, list, SimdStandardResolver.Options),
                 () => MessagePackSerializer.Serialize(output, (ReadOnlyMemory<T>)values, SimdStandardResolver.Options),
                 () => MessagePackSerializer.Serialize(output, sequence, SimdStandardResolver.Options),
+                () => MessagePackSerializer.Serialize(output, queue, SimdStandardResolver.Options),
+                () => MessagePackSerializer.Serialize(output, stack, SimdStandardResolver.Options),
+                () => MessagePackSerializer.Serialize(output, linked, SimdStandardResolver.Options),
             })
             {
                 Assert.Equal(0, Allocations.Least(() =>
@@ -232,6 +345,13 @@ public abstract class CollectionFormatterTests<T>
             long roomOfList = Allocations.Least(() => GC.KeepAlive(new List<T>(count)));
             long roomOfArray = Allocations.Least(() => GC.KeepAlive(new T[count]));
             ReadsInto<List<T>>(message, roomOfList);
+            ReadsInto<LinkedList<T>>(message, Allocations.Least(() => GC.KeepAlive(new LinkedList<T>(values))));
+            ReadsInto<HashSet<T>>(message, RoomOfHashSet(values));
+
+            // What copies its elements from an array segment, which is boxed for that; or an array for a few elements.
+            const long box = 64;
+            ReadsInto<Queue<T>>(message, box + Allocations.Least(() => GC.KeepAlive(new Queue<T>(values))));
+            ReadsInto<Stack<T>>(message, box + (count <= 16 ? roomOfArray : 0) + Allocations.Least(() => GC.KeepAlive(new Stack<T>(values))));
             ReadsInto<T[]>(message, roomOfArray);
             ReadsInto<IReadOnlyList<T>>(message, roomOfArray);
             ReadsInto<IEnumerable<T>>(message, roomOfArray);
@@ -243,6 +363,15 @@ public abstract class CollectionFormatterTests<T>
             ReadsInto<T[,]>(planeMessage, Allocations.Least(() => GC.KeepAlive(new T[1, count])));
         }
     }
+
+    private static long RoomOfHashSet(T[] values) => Allocations.Least(() =>
+    {
+        var set = new HashSet<T>();
+        foreach (T value in values)
+        {
+            set.Add(value);
+        }
+    });
 
     private static void ReadsInto<TShape>(byte[] message, long room)
     {
@@ -313,6 +442,19 @@ public class CollectionFormatterContractTests
         Assert.True(IsTooDeep<IReadOnlyList<int>>());
         Assert.True(IsTooDeep<IReadOnlyCollection<int>>());
         Assert.True(IsTooDeep<ImmutableArray<int>>());
+        Assert.True(IsTooDeep<Queue<int>>());
+        Assert.True(IsTooDeep<Stack<int>>());
+        Assert.True(IsTooDeep<LinkedList<int>>());
+        Assert.True(IsTooDeep<ObservableCollection<int>>());
+        Assert.True(IsTooDeep<ReadOnlyCollection<int>>());
+        Assert.True(IsTooDeep<ReadOnlyObservableCollection<int>>());
+        Assert.True(IsTooDeep<ConcurrentBag<int>>());
+        Assert.True(IsTooDeep<ConcurrentQueue<int>>());
+        Assert.True(IsTooDeep<ConcurrentStack<int>>());
+        Assert.True(IsTooDeep<HashSet<int>>());
+        Assert.True(IsTooDeep<ISet<int>>());
+        Assert.True(IsTooDeep<IReadOnlySet<int>>());
+        Assert.True(IsTooDeep<ReadOnlySet<int>>());
         Assert.True(IsTooDeep<int[,]>(0x93, 1, 2, 0x92, 1, 2));
         Assert.True(IsTooDeep<int[,,]>(0x94, 1, 2, 1, 0x92, 1, 2));
         Assert.True(IsTooDeep<int[,,,]>(0x95, 1, 1, 1, 2, 0x92, 1, 2));
@@ -327,6 +469,10 @@ public class CollectionFormatterContractTests
         WritingIsCancelled(new List<int> { 1 });
         WritingIsCancelled<IList<int>>(new List<int> { 1 });
         WritingIsCancelled<ICollection<int>>(new LinkedList<int>([1]));
+        WritingIsCancelled(new Queue<int>([1]));
+        WritingIsCancelled(new Queue<int>(new int[100]));
+        WritingIsCancelled(new ConcurrentQueue<int>([1]));
+        WritingIsCancelled(new HashSet<int>([1]));
         WritingIsCancelled<ReadOnlyMemory<int>>(new[] { 1 });
         WritingIsCancelled<Memory<int>>(new[] { 1 });
         WritingIsCancelled<ArraySegment<int>>(new[] { 1 });
@@ -340,6 +486,9 @@ public class CollectionFormatterContractTests
         Assert.True(ReadingIsCancelled<ICollection<int>>());
         Assert.True(ReadingIsCancelled<IReadOnlyList<int>>());
         Assert.True(ReadingIsCancelled<IReadOnlyCollection<int>>());
+        Assert.True(ReadingIsCancelled<Queue<int>>());
+        Assert.True(ReadingIsCancelled<ReadOnlyCollection<int>>());
+        Assert.True(ReadingIsCancelled<HashSet<int>>());
         Assert.False(ReadingIsCancelled<List<int>>());
         Assert.False(ReadingIsCancelled<Memory<int>>());
     }
@@ -353,6 +502,9 @@ public class CollectionFormatterContractTests
         IsWritten<ICollection<int>>([0x90], new LinkedList<int>());
         IsWritten<IReadOnlyList<int>>([0x90], ImmutableList<int>.Empty);
         IsWritten<IReadOnlyCollection<int>>([0x90], new Queue<int>());
+        IsWritten([0x90], new Queue<int>());
+        IsWritten([0x90], new ConcurrentBag<int>());
+        IsWritten([0x90], new HashSet<int>());
         IsWritten([0x90], Memory<int>.Empty);
         IsWritten([0x90], ReadOnlyMemory<int>.Empty);
         IsWritten([0x90], ArraySegment<int>.Empty);
@@ -372,6 +524,17 @@ public class CollectionFormatterContractTests
         var list = new Doubled { 1, 2 };
         Assert.Equal([0x92, 1, 2], MessagePackSerializer.Serialize<List<int>>(list, SimdStandardResolver.Options));
         Assert.Equal([1, 2, 1, 2], list.AsEnumerable());
+    }
+
+    /// <summary>A thousand times the same value is one value to a set, which has no room for more.</summary>
+    [Fact]
+    public void A_set_has_no_room_for_repetitions()
+    {
+        HashSet<int> set = MessagePackSerializer.Deserialize<HashSet<int>>(
+            ReferenceCodec.Encode<int>(Enumerable.Repeat(7, 1000).ToArray()), SimdStandardResolver.Options);
+        Assert.Equal([7], set);
+        Assert.InRange(set.Capacity, 1, 10);
+        Assert.Same(EqualityComparer<int>.Default, set.Comparer);
     }
 
     private static bool IsTooDeep<TShape>(params byte[] message)

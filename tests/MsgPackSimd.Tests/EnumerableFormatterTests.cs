@@ -17,7 +17,7 @@ public abstract class EnumerableFormatterTests<T>
     [Fact]
     public void Every_kind_of_sequence_is_the_array_of_what_it_enumerates()
     {
-        foreach (int count in new[] { 0, 1, 15, 16, 300, 4096, 4097, 20_000 })
+        foreach (int count in new[] { 0, 1, 3, 4, 8, 9, 15, 16, 300, 4096, 4097, 20_000 })
         {
             T[] values = LargeInput.Create<T>("mixed_width", count, 7);
             byte[] expected = ReferenceCodec.Encode<T>(values);

@@ -1,7 +1,9 @@
 using System;
 using System.Buffers;
+using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Collections.Immutable;
+using System.Collections.ObjectModel;
 using System.Threading.Tasks;
 using MessagePack;
 using MessagePack.Formatters;
@@ -49,7 +51,9 @@ public class ResolverTests
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<System.Collections.IEnumerable>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<List<byte>>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<List<string>>());
-        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<HashSet<int>>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<HashSet<byte>>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<Queue<string>>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<SortedSet<int>>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<Memory<byte>>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<byte[,]>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<int[][]>());
@@ -100,6 +104,10 @@ public class ResolverTests
         Assert.Throws<NotSupportedException>(() => new PrimitiveListFormatter<byte>());
         Assert.NotNull(Activator.CreateInstance<PrimitiveMemoryFormatter<int>>());
         Assert.Throws<NotSupportedException>(() => new PrimitiveMemoryFormatter<byte>());
+        Assert.NotNull(Activator.CreateInstance<PrimitiveCollectionFormatter<int>>());
+        Assert.Throws<NotSupportedException>(() => new PrimitiveCollectionFormatter<byte>());
+        Assert.NotNull(Activator.CreateInstance<PrimitiveSetFormatter<int>>());
+        Assert.Throws<NotSupportedException>(() => new PrimitiveSetFormatter<byte>());
         Assert.NotNull(Activator.CreateInstance<PrimitiveMultiDimensionalArrayFormatter<int>>());
         Assert.Throws<NotSupportedException>(() => new PrimitiveMultiDimensionalArrayFormatter<byte>());
     }
@@ -140,6 +148,19 @@ public class ResolverTests
         Has<ArraySegment<T>>(PrimitiveMemoryFormatter<T>.Instance);
         Has<ImmutableArray<T>>(PrimitiveMemoryFormatter<T>.Instance);
         Has<ReadOnlySequence<T>>(PrimitiveMemoryFormatter<T>.Instance);
+        Has<Queue<T>>(PrimitiveCollectionFormatter<T>.Instance);
+        Has<Stack<T>>(PrimitiveCollectionFormatter<T>.Instance);
+        Has<LinkedList<T>>(PrimitiveCollectionFormatter<T>.Instance);
+        Has<ObservableCollection<T>>(PrimitiveCollectionFormatter<T>.Instance);
+        Has<ReadOnlyCollection<T>>(PrimitiveCollectionFormatter<T>.Instance);
+        Has<ReadOnlyObservableCollection<T>>(PrimitiveCollectionFormatter<T>.Instance);
+        Has<ConcurrentBag<T>>(PrimitiveCollectionFormatter<T>.Instance);
+        Has<ConcurrentQueue<T>>(PrimitiveCollectionFormatter<T>.Instance);
+        Has<ConcurrentStack<T>>(PrimitiveCollectionFormatter<T>.Instance);
+        Has<HashSet<T>>(PrimitiveSetFormatter<T>.Instance);
+        Has<ISet<T>>(PrimitiveSetFormatter<T>.Instance);
+        Has<IReadOnlySet<T>>(PrimitiveSetFormatter<T>.Instance);
+        Has<ReadOnlySet<T>>(PrimitiveSetFormatter<T>.Instance);
         Has<T[,]>(PrimitiveMultiDimensionalArrayFormatter<T>.Instance);
         Has<T[,,]>(PrimitiveMultiDimensionalArrayFormatter<T>.Instance);
         Has<T[,,,]>(PrimitiveMultiDimensionalArrayFormatter<T>.Instance);

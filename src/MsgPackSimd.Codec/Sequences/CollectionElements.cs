@@ -1,5 +1,7 @@
 using System;
 using System.Buffers;
+using System.Collections;
+using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
@@ -22,7 +24,27 @@ internal static class CollectionElements
 
     private const byte Untouched = 0xa5;
 
-    /// <summary>Gets the elements of an <see cref="ICollection{T}"/> in a pooled array.</summary>
+    /// <summary>Gets what a collection says of its number of elements, which need not be true.</summary>
+    /// <param name="values">Any sequence.</param>
+    /// <param name="count">Receives the number.</param>
+    /// <returns><see langword="false"/> when it says nothing.</returns>
+    public static bool TryGetCount<T>(IEnumerable<T> values, out int count)
+    {
+        switch (values)
+        {
+            case ICollection<T> collection:
+                count = collection.Count;
+                return true;
+            case IReadOnlyCollection<T> collection:
+                count = collection.Count;
+                return true;
+            default:
+                count = 0;
+                return false;
+        }
+    }
+
+    /// <summary>Gets the elements of an <see cref="ICollection{T}"/>, or of one of the framework's collections that are none, in a pooled array.</summary>
     /// <param name="values">Any sequence.</param>
     /// <param name="pool">Where the array is rented.</param>
     /// <param name="rented">Receives the array, to be given back by the caller; longer than it need be.</param>
@@ -32,7 +54,12 @@ internal static class CollectionElements
     {
         if (values is ICollection<T> collection)
         {
-            return TryCopy(collection, pool, out rented, out count);
+            return TryCopy(new Typed<T>(collection), pool, out rented, out count);
+        }
+
+        if (values is Queue<T> or Stack<T> or ConcurrentQueue<T> or ConcurrentStack<T> or ConcurrentBag<T>)
+        {
+            return TryCopy(new Untyped<T>((ICollection)values), pool, out rented, out count);
         }
 
         rented = null;
@@ -40,7 +67,8 @@ internal static class CollectionElements
         return false;
     }
 
-    private static bool TryCopy<T>(ICollection<T> collection, ArrayPool<T> pool, [NotNullWhen(true)] out T[]? rented, out int count)
+    private static bool TryCopy<T, TSource>(TSource collection, ArrayPool<T> pool, [NotNullWhen(true)] out T[]? rented, out int count)
+        where TSource : struct, ISource<T>
     {
         count = collection.Count;
         rented = null;
@@ -54,7 +82,7 @@ internal static class CollectionElements
         {
             Span<byte> witnesses = MemoryMarshal.CreateSpan(ref Unsafe.As<T, byte>(ref elements[count - 1]), 2 * Unsafe.SizeOf<T>());
             witnesses.Fill(Untouched);
-            collection.CopyTo(elements, 0);
+            collection.CopyTo(elements);
             if (witnesses[..Unsafe.SizeOf<T>()].ContainsAnyExcept(Untouched)
                 && !witnesses[Unsafe.SizeOf<T>()..].ContainsAnyExcept(Untouched)
                 && collection.Count == count)
@@ -75,5 +103,27 @@ internal static class CollectionElements
         }
 
         return rented is not null;
+    }
+
+    /// <summary>What knows its number of elements and can copy them to the start of an array.</summary>
+    private interface ISource<T>
+    {
+        int Count { get; }
+
+        void CopyTo(T[] elements);
+    }
+
+    private readonly struct Typed<T>(ICollection<T> collection) : ISource<T>
+    {
+        public int Count => collection.Count;
+
+        public void CopyTo(T[] elements) => collection.CopyTo(elements, 0);
+    }
+
+    private readonly struct Untyped<T>(ICollection collection) : ISource<T>
+    {
+        public int Count => collection.Count;
+
+        public void CopyTo(T[] elements) => collection.CopyTo(elements, 0);
     }
 }

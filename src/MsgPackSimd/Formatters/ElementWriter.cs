@@ -32,7 +32,7 @@ internal static class ElementWriter
     /// <exception cref="OperationCanceledException">The writer's token is cancelled and the array is not empty.</exception>
     /// <exception cref="InvalidOperationException">The output hands out less memory than it was asked for, too little for an element.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void WriteArray<T>(ref MessagePackWriter writer, ReadOnlySpan<T> values)
+    public static void WriteArray<T>(ref MessagePackWriter writer, scoped ReadOnlySpan<T> values)
         where T : unmanaged
     {
         if (values.Length <= MaxChunkCount<T>())
@@ -85,7 +85,7 @@ internal static class ElementWriter
     /// <param name="rest">The elements, one or more.</param>
     /// <exception cref="OperationCanceledException">The writer's token is cancelled.</exception>
     /// <exception cref="InvalidOperationException">The output hands out less memory than it was asked for, too little for an element.</exception>
-    public static void WriteElements<T>(ref MessagePackWriter writer, ReadOnlySpan<T> rest)
+    public static void WriteElements<T>(ref MessagePackWriter writer, scoped ReadOnlySpan<T> rest)
         where T : unmanaged
     {
         writer.CancellationToken.ThrowIfCancellationRequested();

@@ -76,7 +76,7 @@ internal static class ShortArrayReader
 
     /// <summary>Reads an element, as the built-in formatters do.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static T Read<T>(ref MessagePackReader reader)
+    public static T Read<T>(ref MessagePackReader reader)
         where T : unmanaged
     {
         if (typeof(T) == typeof(sbyte))

@@ -49,7 +49,9 @@ public abstract class BuiltInComparisonTests<T>
             }
 
             // Where the count is not what is enumerated, the built-in formatter writes a message that is none.
-            static bool IsStub(IEnumerable<T> sequence) => sequence is StubCollection<T> stub && stub.Count != TestSequences.Lazy(stub).Count();
+            static bool IsStub(IEnumerable<T> sequence) =>
+                (sequence is StubCollection<T> stub && stub.Count != TestSequences.Lazy(stub).Count())
+                || (sequence is StubReadOnlyCollection<T> other && other.Count != TestSequences.Lazy(other).Count());
         }
     }
 

@@ -1,8 +1,10 @@
 using System;
 using System.Buffers;
 using System.Collections;
+using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Collections.Immutable;
+using System.Collections.ObjectModel;
 using System.Linq;
 using MessagePack;
 using MsgPackSimd.TestSupport;
@@ -35,6 +37,20 @@ public abstract class CollectionComparisonTests<T>
             SameBytes(new ArraySegment<T>(values, count / 3, count / 2));
             SameBytes(ImmutableArray.Create(values));
             SameBytes(Segmentation.InPieces<T>(values, 100));
+            SameBytes(new Queue<T>(values));
+            SameBytes(new Stack<T>(values));
+            SameBytes(new LinkedList<T>(values));
+            SameBytes(new ObservableCollection<T>(values));
+            SameBytes(new ReadOnlyCollection<T>(values));
+            SameBytes(new ReadOnlyObservableCollection<T>(new ObservableCollection<T>(values)));
+            SameBytes(new ConcurrentBag<T>(values));
+            SameBytes(new ConcurrentQueue<T>(values));
+            SameBytes(new ConcurrentStack<T>(values));
+            SameBytes(new HashSet<T>(values));
+            SameBytes<ISet<T>>(new HashSet<T>(values));
+            SameBytes<ISet<T>>(new SortedSet<T>(values));
+            SameBytes<IReadOnlySet<T>>(new HashSet<T>(values));
+            SameBytes(new ReadOnlySet<T>(new HashSet<T>(values)));
             SameBytes(MultiDimensional<T>.Create([1, count], values));
             SameBytes(MultiDimensional<T>.Create([count, 1, 1], values));
             SameBytes(MultiDimensional<T>.Create([1, 1, count, 1], values));
@@ -42,6 +58,8 @@ public abstract class CollectionComparisonTests<T>
 
         SameBytes<List<T>?>(null);
         SameBytes<IReadOnlyList<T>?>(null);
+        SameBytes<Queue<T>?>(null);
+        SameBytes<HashSet<T>?>(null);
         SameBytes<T[,]?>(null);
         SameBytes<Memory<T>?>(null);
         SameBytes<Memory<T>>(default);
@@ -70,6 +88,36 @@ public abstract class CollectionComparisonTests<T>
             SameReading<ArraySegment<T>>(source);
             SameReading<ImmutableArray<T>>(source);
             SameReading<ReadOnlySequence<T>>(source);
+            SameReading<Queue<T>?>(source);
+            SameReading<Stack<T>?>(source);
+            SameReading<LinkedList<T>?>(source);
+            SameReading<ObservableCollection<T>?>(source);
+            SameReading<ReadOnlyCollection<T>?>(source);
+            SameReading<ReadOnlyObservableCollection<T>?>(source);
+            SameReading<ConcurrentBag<T>?>(source);
+            SameReading<ConcurrentQueue<T>?>(source);
+            SameReading<ConcurrentStack<T>?>(source);
+            SameReading<HashSet<T>?>(source);
+            SameReading<ISet<T>?>(source);
+            SameReading<IReadOnlySet<T>?>(source);
+            SameReading<ReadOnlySet<T>?>(source);
+        }
+    }
+
+    /// <summary>Among messages from others, keys must not be chosen so that they all collide.</summary>
+    [Fact]
+    public void Same_comparer_of_sets()
+    {
+        foreach (MessagePackSecurity security in new[] { MessagePackSecurity.TrustedData, MessagePackSecurity.UntrustedData })
+        {
+            foreach (int count in new[] { 0, 3, 100 })
+            {
+                byte[] message = ReferenceCodec.Encode<T>(LargeInput.Create<T>("mixed_width", count, 5));
+                HashSet<T> expected = MessagePackSerializer.Deserialize<HashSet<T>>(message, BuiltIn.WithSecurity(security));
+                HashSet<T> actual = MessagePackSerializer.Deserialize<HashSet<T>>(message, Ours.WithSecurity(security));
+                Assert.Same(expected.Comparer, actual.Comparer);
+                Assert.Equal(expected, actual);
+            }
         }
     }
 

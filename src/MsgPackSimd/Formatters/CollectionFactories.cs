@@ -1,0 +1,176 @@
+using System;
+using System.Collections.Concurrent;
+using System.Collections.Generic;
+using System.Collections.ObjectModel;
+using MessagePack;
+
+namespace MsgPackSimd.Formatters;
+
+/// <summary>How each type of collection is made of its elements, in the way that takes it least time.</summary>
+internal static class CollectionFactories
+{
+    public readonly struct OfQueue<T> : ICollectionFactory<T, Queue<T>>
+        where T : unmanaged
+    {
+        public static Queue<T> ReadShort(ref MessagePackReader reader, int count, MessagePackSecurity security)
+        {
+            var collection = new Queue<T>(count);
+            for (int i = 0; i < count; i++)
+            {
+                collection.Enqueue(ShortArrayReader.Read<T>(ref reader));
+            }
+
+            return collection;
+        }
+
+        public static Queue<T> Create(ArraySegment<T> elements, MessagePackSecurity security) => new(elements);
+    }
+
+    /// <summary>The first element of a message is at the top, where the last one that is pushed is.</summary>
+    public readonly struct OfStack<T> : ICollectionFactory<T, Stack<T>>
+        where T : unmanaged
+    {
+        public static Stack<T> ReadShort(ref MessagePackReader reader, int count, MessagePackSecurity security) =>
+            Create(ShortArrayReader.Read<T>(ref reader, count), security);
+
+        public static Stack<T> Create(ArraySegment<T> elements, MessagePackSecurity security)
+        {
+            elements.AsSpan().Reverse();
+            return new Stack<T>(elements);
+        }
+    }
+
+    public readonly struct OfLinkedList<T> : ICollectionFactory<T, LinkedList<T>>
+        where T : unmanaged
+    {
+        public static LinkedList<T> ReadShort(ref MessagePackReader reader, int count, MessagePackSecurity security)
+        {
+            var collection = new LinkedList<T>();
+            for (int i = 0; i < count; i++)
+            {
+                collection.AddLast(ShortArrayReader.Read<T>(ref reader));
+            }
+
+            return collection;
+        }
+
+        public static LinkedList<T> Create(ArraySegment<T> elements, MessagePackSecurity security)
+        {
+            var collection = new LinkedList<T>();
+            foreach (T element in elements.AsSpan())
+            {
+                collection.AddLast(element);
+            }
+
+            return collection;
+        }
+    }
+
+    /// <summary>To add an element takes it some ten times as long as to copy one: it would tell its observers of it, if it had any yet.</summary>
+    public readonly struct OfObservableCollection<T> : ICollectionFactory<T, ObservableCollection<T>>
+        where T : unmanaged
+    {
+        public static ObservableCollection<T> ReadShort(ref MessagePackReader reader, int count, MessagePackSecurity security) =>
+            Create(ShortArrayReader.Read<T>(ref reader, count), security);
+
+        public static ObservableCollection<T> Create(ArraySegment<T> elements, MessagePackSecurity security) => new(elements);
+    }
+
+    public readonly struct OfConcurrentBag<T> : ICollectionFactory<T, ConcurrentBag<T>>
+        where T : unmanaged
+    {
+        public static ConcurrentBag<T> ReadShort(ref MessagePackReader reader, int count, MessagePackSecurity security)
+        {
+            var collection = new ConcurrentBag<T>();
+            for (int i = 0; i < count; i++)
+            {
+                collection.Add(ShortArrayReader.Read<T>(ref reader));
+            }
+
+            return collection;
+        }
+
+        public static ConcurrentBag<T> Create(ArraySegment<T> elements, MessagePackSecurity security)
+        {
+            var collection = new ConcurrentBag<T>();
+            foreach (T element in elements.AsSpan())
+            {
+                collection.Add(element);
+            }
+
+            return collection;
+        }
+    }
+
+    public readonly struct OfConcurrentQueue<T> : ICollectionFactory<T, ConcurrentQueue<T>>
+        where T : unmanaged
+    {
+        public static ConcurrentQueue<T> ReadShort(ref MessagePackReader reader, int count, MessagePackSecurity security)
+        {
+            var collection = new ConcurrentQueue<T>();
+            for (int i = 0; i < count; i++)
+            {
+                collection.Enqueue(ShortArrayReader.Read<T>(ref reader));
+            }
+
+            return collection;
+        }
+
+        public static ConcurrentQueue<T> Create(ArraySegment<T> elements, MessagePackSecurity security)
+        {
+            var collection = new ConcurrentQueue<T>();
+            foreach (T element in elements.AsSpan())
+            {
+                collection.Enqueue(element);
+            }
+
+            return collection;
+        }
+    }
+
+    /// <summary>As for a stack.</summary>
+    public readonly struct OfConcurrentStack<T> : ICollectionFactory<T, ConcurrentStack<T>>
+        where T : unmanaged
+    {
+        public static ConcurrentStack<T> ReadShort(ref MessagePackReader reader, int count, MessagePackSecurity security) =>
+            Create(ShortArrayReader.Read<T>(ref reader, count), security);
+
+        public static ConcurrentStack<T> Create(ArraySegment<T> elements, MessagePackSecurity security)
+        {
+            var stack = new ConcurrentStack<T>();
+            elements.AsSpan().Reverse();
+            stack.PushRange(elements.Array!, elements.Offset, elements.Count);
+            return stack;
+        }
+    }
+
+    /// <summary>
+    /// A set grows as distinct values come, as with the built-in formatters: a message of nothing but repetitions does not make it large. It has the comparer that
+    /// MessagePack-CSharp has chosen for keys from where the message comes from.
+    /// </summary>
+    public readonly struct OfHashSet<T> : ICollectionFactory<T, HashSet<T>>
+        where T : unmanaged
+    {
+        public static HashSet<T> ReadShort(ref MessagePackReader reader, int count, MessagePackSecurity security)
+        {
+            var collection = new HashSet<T>(security.GetEqualityComparer<T>());
+            for (int i = 0; i < count; i++)
+            {
+                collection.Add(ShortArrayReader.Read<T>(ref reader));
+            }
+
+            return collection;
+        }
+
+        public static HashSet<T> Create(ArraySegment<T> elements, MessagePackSecurity security)
+        {
+            var collection = new HashSet<T>(security.GetEqualityComparer<T>());
+            foreach (T element in elements.AsSpan())
+            {
+                collection.Add(element);
+            }
+
+            return collection;
+        }
+    }
+}

@@ -1,0 +1,67 @@
+using System;
+using System.Buffers;
+using MessagePack;
+
+namespace MsgPackSimd.Formatters;
+
+/// <summary>Reads the elements of a collection that does not show its memory: one after the other, or many into pooled memory, of which the collection is made then.</summary>
+internal static class CollectionReader
+{
+    /// <summary>For how many elements at most memory is pooled: it may stay with the pool for long.</summary>
+    private const int MaxPooledCount = 1024 * 1024;
+
+    /// <summary>Reads a collection as the built-in formatters do: its depth is counted, and the reader's token looked at.</summary>
+    /// <param name="reader">The reader, at the array header or nil; it is moved behind the elements.</param>
+    /// <param name="security">Says how deep collections may stand in one another.</param>
+    /// <returns>The collection; <see langword="null"/> for nil.</returns>
+    public static TCollection? Read<T, TCollection, TFactory>(ref MessagePackReader reader, MessagePackSecurity security)
+        where T : unmanaged
+        where TCollection : class
+        where TFactory : ICollectionFactory<T, TCollection>
+    {
+        if (reader.TryReadNil())
+        {
+            return null;
+        }
+
+        long start = reader.Consumed;
+        int count = reader.ReadArrayHeader();
+        security.DepthStep(ref reader);
+        try
+        {
+            if (count > 0)
+            {
+                reader.CancellationToken.ThrowIfCancellationRequested();
+            }
+
+            return count == 0 || ShortArrayReader.Suits<T>(ref reader, count)
+                ? TFactory.ReadShort(ref reader, count, security)
+                : ReadMany<T, TCollection, TFactory>(ref reader, security, start, count);
+        }
+        finally
+        {
+            reader.Depth--;
+        }
+    }
+
+    private static TCollection ReadMany<T, TCollection, TFactory>(ref MessagePackReader reader, MessagePackSecurity security, long start, int count)
+        where T : unmanaged
+        where TFactory : ICollectionFactory<T, TCollection>
+    {
+        // The reader has compared the count with the bytes that are left.
+        T[]? rented = count <= MaxPooledCount ? ArrayPool<T>.Shared.Rent(count) : null;
+        try
+        {
+            var elements = new ArraySegment<T>(rented ?? GC.AllocateUninitializedArray<T>(count), 0, count);
+            ElementReader.ReadElements(ref reader, start, elements.AsSpan());
+            return TFactory.Create(elements, security);
+        }
+        finally
+        {
+            if (rented is not null)
+            {
+                ArrayPool<T>.Shared.Return(rented);
+            }
+        }
+    }
+}

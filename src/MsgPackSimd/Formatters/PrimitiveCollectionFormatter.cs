@@ -1,0 +1,189 @@
+using System;
+using System.Collections.Concurrent;
+using System.Collections.Generic;
+using System.Collections.ObjectModel;
+using System.IO;
+using MessagePack;
+using MessagePack.Formatters;
+
+namespace MsgPackSimd.Formatters;
+
+/// <summary>
+/// Reads and writes collections by their own types, <see cref="Queue{T}"/>, <see cref="Stack{T}"/>, <see cref="LinkedList{T}"/>,
+/// <see cref="ObservableCollection{T}"/>, <see cref="ReadOnlyCollection{T}"/>, <see cref="ReadOnlyObservableCollection{T}"/>, <see cref="ConcurrentBag{T}"/>,
+/// <see cref="ConcurrentQueue{T}"/> and <see cref="ConcurrentStack{T}"/>, as MessagePack-CSharp's built-in formatters for them do: the same bytes, the same
+/// values in the same order, the same kinds of exception.
+/// </summary>
+/// <remarks>
+/// <para>
+/// A collection is written as an array, in the order in which it is enumerated, and read as by <see cref="MsgPackSimd.Codec.MessagePackArrayDecoder"/>
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>). A stack is written from its top, and read so
+/// that the first element is at its top again.
+/// </para>
+/// <para>
+/// It is asked to copy its elements into pooled memory, and enumerated if it can't or has too many of them. Exceptions that it throws are not caught; nothing of it
+/// has been written then.
+/// </para>
+/// <para>
+/// Use it through <see cref="PrimitiveArrayResolver"/>, or on one member with
+/// <c>[MessagePackFormatter(typeof(PrimitiveCollectionFormatter&lt;int&gt;))]</c>. Instances hold no state and are safe to use from multiple threads.
+/// </para>
+/// </remarks>
+/// <typeparam name="T">
+/// One of <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="ushort"/>, <see cref="uint"/>,
+/// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="bool"/> and <see cref="char"/>.
+/// </typeparam>
+public sealed class PrimitiveCollectionFormatter<T> :
+    IMessagePackFormatter<Queue<T>?>,
+    IMessagePackFormatter<Stack<T>?>,
+    IMessagePackFormatter<LinkedList<T>?>,
+    IMessagePackFormatter<ObservableCollection<T>?>,
+    IMessagePackFormatter<ReadOnlyCollection<T>?>,
+    IMessagePackFormatter<ReadOnlyObservableCollection<T>?>,
+    IMessagePackFormatter<ConcurrentBag<T>?>,
+    IMessagePackFormatter<ConcurrentQueue<T>?>,
+    IMessagePackFormatter<ConcurrentStack<T>?>
+    where T : unmanaged
+{
+    /// <summary>The shared instance.</summary>
+    public static readonly PrimitiveCollectionFormatter<T> Instance = new();
+
+    /// <summary>Initializes a new instance of the <see cref="PrimitiveCollectionFormatter{T}"/> class.</summary>
+    /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
+    public PrimitiveCollectionFormatter() => ElementTypes.ThrowUnlessSupported<T>(nameof(PrimitiveCollectionFormatter<>));
+
+    /// <summary>Writes a collection as an array, header included; nil for <see langword="null"/>.</summary>
+    /// <param name="writer">Receives the bytes, in chunks of bounded size, once all elements of the collection are known.</param>
+    /// <param name="value">The collection.</param>
+    /// <param name="options">Not used.</param>
+    /// <exception cref="OperationCanceledException">The writer's cancellation token is cancelled and the collection is not empty.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// The output returned less memory than requested, too little for an element; or the collection itself throws this, for example because it was changed
+    /// while it was being enumerated.
+    /// </exception>
+    /// <exception cref="OverflowException">The collection is enumerated, and its array would be longer than <see cref="Array.MaxLength"/> bytes.</exception>
+    public void Serialize(ref MessagePackWriter writer, Queue<T>? value, MessagePackSerializerOptions options)
+    {
+        if (value is null)
+        {
+            writer.WriteNil();
+            return;
+        }
+
+        CollectionWriter.Write(ref writer, value, value.Count, value.GetEnumerator());
+    }
+
+    void IMessagePackFormatter<Stack<T>?>.Serialize(ref MessagePackWriter writer, Stack<T>? value, MessagePackSerializerOptions options)
+    {
+        if (value is null)
+        {
+            writer.WriteNil();
+            return;
+        }
+
+        CollectionWriter.Write(ref writer, value, value.Count, value.GetEnumerator());
+    }
+
+    void IMessagePackFormatter<LinkedList<T>?>.Serialize(ref MessagePackWriter writer, LinkedList<T>? value, MessagePackSerializerOptions options)
+    {
+        if (value is null)
+        {
+            writer.WriteNil();
+            return;
+        }
+
+        CollectionWriter.Write(ref writer, value, value.Count, value.GetEnumerator());
+    }
+
+    void IMessagePackFormatter<ObservableCollection<T>?>.Serialize(
+        ref MessagePackWriter writer, ObservableCollection<T>? value, MessagePackSerializerOptions options) => CollectionWriter.Write(ref writer, value);
+
+    void IMessagePackFormatter<ReadOnlyCollection<T>?>.Serialize(
+        ref MessagePackWriter writer, ReadOnlyCollection<T>? value, MessagePackSerializerOptions options) => CollectionWriter.Write(ref writer, value);
+
+    void IMessagePackFormatter<ReadOnlyObservableCollection<T>?>.Serialize(
+        ref MessagePackWriter writer, ReadOnlyObservableCollection<T>? value, MessagePackSerializerOptions options) => CollectionWriter.Write(ref writer, value);
+
+    void IMessagePackFormatter<ConcurrentBag<T>?>.Serialize(ref MessagePackWriter writer, ConcurrentBag<T>? value, MessagePackSerializerOptions options)
+    {
+        if (value is null)
+        {
+            writer.WriteNil();
+            return;
+        }
+
+        CollectionWriter.Write(ref writer, value, value.Count);
+    }
+
+    void IMessagePackFormatter<ConcurrentQueue<T>?>.Serialize(ref MessagePackWriter writer, ConcurrentQueue<T>? value, MessagePackSerializerOptions options)
+    {
+        if (value is null)
+        {
+            writer.WriteNil();
+            return;
+        }
+
+        CollectionWriter.Write(ref writer, value, value.Count);
+    }
+
+    void IMessagePackFormatter<ConcurrentStack<T>?>.Serialize(ref MessagePackWriter writer, ConcurrentStack<T>? value, MessagePackSerializerOptions options)
+    {
+        if (value is null)
+        {
+            writer.WriteNil();
+            return;
+        }
+
+        CollectionWriter.Write(ref writer, value, value.Count);
+    }
+
+    /// <summary>Reads an array, header included, or nil.</summary>
+    /// <param name="reader">The reader; it is advanced past the array.</param>
+    /// <param name="options">Their <see cref="MessagePackSerializerOptions.Security"/> limits how deeply arrays may be nested.</param>
+    /// <returns>A collection of the elements; <see langword="null"/> for nil.</returns>
+    /// <exception cref="MessagePackSerializationException">
+    /// Neither an array nor nil comes next, or an element is a token (such as nil) that <typeparamref name="T"/> is not read from.
+    /// </exception>
+    /// <exception cref="OverflowException">
+    /// A value does not fit <typeparamref name="T"/>, or the header declares more than <see cref="int.MaxValue"/> elements.
+    /// </exception>
+    /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than there are bytes after it.</exception>
+    /// <exception cref="InsufficientExecutionStackException">The array is nested too deeply.</exception>
+    /// <exception cref="OperationCanceledException">The reader's cancellation token is cancelled and the array is not empty.</exception>
+    public Queue<T>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        CollectionReader.Read<T, Queue<T>, CollectionFactories.OfQueue<T>>(ref reader, options.Security);
+
+    Stack<T>? IMessagePackFormatter<Stack<T>?>.Deserialize(
+        ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        CollectionReader.Read<T, Stack<T>, CollectionFactories.OfStack<T>>(ref reader, options.Security);
+
+    LinkedList<T>? IMessagePackFormatter<LinkedList<T>?>.Deserialize(
+        ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        CollectionReader.Read<T, LinkedList<T>, CollectionFactories.OfLinkedList<T>>(ref reader, options.Security);
+
+    ObservableCollection<T>? IMessagePackFormatter<ObservableCollection<T>?>.Deserialize(
+        ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        CollectionReader.Read<T, ObservableCollection<T>, CollectionFactories.OfObservableCollection<T>>(ref reader, options.Security);
+
+    ReadOnlyCollection<T>? IMessagePackFormatter<ReadOnlyCollection<T>?>.Deserialize(
+        ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        reader.TryReadNil() ? null : new ReadOnlyCollection<T>(ElementReader.ReadCollection<T>(ref reader, options.Security));
+
+    ReadOnlyObservableCollection<T>? IMessagePackFormatter<ReadOnlyObservableCollection<T>?>.Deserialize(
+        ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        CollectionReader.Read<T, ObservableCollection<T>, CollectionFactories.OfObservableCollection<T>>(ref reader, options.Security) is { } collection
+            ? new ReadOnlyObservableCollection<T>(collection)
+            : null;
+
+    ConcurrentBag<T>? IMessagePackFormatter<ConcurrentBag<T>?>.Deserialize(
+        ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        CollectionReader.Read<T, ConcurrentBag<T>, CollectionFactories.OfConcurrentBag<T>>(ref reader, options.Security);
+
+    ConcurrentQueue<T>? IMessagePackFormatter<ConcurrentQueue<T>?>.Deserialize(
+        ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        CollectionReader.Read<T, ConcurrentQueue<T>, CollectionFactories.OfConcurrentQueue<T>>(ref reader, options.Security);
+
+    ConcurrentStack<T>? IMessagePackFormatter<ConcurrentStack<T>?>.Deserialize(
+        ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        CollectionReader.Read<T, ConcurrentStack<T>, CollectionFactories.OfConcurrentStack<T>>(ref reader, options.Security);
+}
