@@ -21,7 +21,10 @@ namespace MsgPackSimd;
 /// The element types are <c>sbyte short int long ushort uint ulong float double bool char</c>, the shapes <c>T[]</c>, <c>T[,]</c>, <c>T[,,]</c>, <c>T[,,,]</c>,
 /// <see cref="List{T}"/>, <see cref="Memory{T}"/>, <see cref="ReadOnlyMemory{T}"/>, <see cref="ArraySegment{T}"/>, <see cref="ImmutableArray{T}"/>,
 /// <see cref="ReadOnlySequence{T}"/>, <see cref="IEnumerable{T}"/>, <see cref="ICollection{T}"/>, <see cref="IList{T}"/>,
-/// <see cref="IReadOnlyCollection{T}"/> and <see cref="IReadOnlyList{T}"/>. (<c>byte[]</c> is MessagePack <c>bin</c> and is left to MessagePack-CSharp, as are
+/// <see cref="IReadOnlyCollection{T}"/>, <see cref="IReadOnlyList{T}"/>, <see cref="Queue{T}"/>, <see cref="Stack{T}"/>, <see cref="LinkedList{T}"/>,
+/// <see cref="ObservableCollection{T}"/>, <see cref="ReadOnlyCollection{T}"/>, <see cref="ReadOnlyObservableCollection{T}"/>,
+/// <see cref="ConcurrentBag{T}"/>, <see cref="ConcurrentQueue{T}"/>, <see cref="ConcurrentStack{T}"/>, <see cref="HashSet{T}"/>, <see cref="ISet{T}"/>,
+/// <see cref="IReadOnlySet{T}"/> and <see cref="ReadOnlySet{T}"/>. (<c>byte[]</c> is MessagePack <c>bin</c> and is left to MessagePack-CSharp, as are
 /// all other collections of bytes.) See also <see cref="SimdStandardResolver"/>, which does not look up anything in a dictionary.
 /// </para>
 /// <para>

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Collections.ObjectModel;
 using System.Linq;
 using System.Reflection;
 using System.Runtime.InteropServices;
@@ -104,6 +105,8 @@ public abstract class SuiteTests<T>
         ComesToTheShape<IReadOnlyList<T>>(way, count);
         ComesToTheShape<ReadOnlyMemory<T>>(way, count);
         ComesToTheShape<T[,]>(way, count);
+        ComesToTheShape<Queue<T>>(way, count);
+        ComesToTheShape<ObservableCollection<T>>(way, count);
     }
 
     private static void ComesToTheShape<TShape>(string way, int count)

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Collections.ObjectModel;
 using System.Linq;
 using MsgPackSimd.Benchmarks.Configuration;
 
@@ -22,6 +23,10 @@ internal static class AllSuites
         .. If<int>(options, typeof(ShapeBenchmarks<int, List<int>>), typeof(ShapeBenchmarks<int, IReadOnlyList<int>>)),
         .. If<float>(options, typeof(ShapeBenchmarks<float, List<float>>), typeof(ShapeBenchmarks<float, ReadOnlyMemory<float>>)),
         .. If<short>(options, typeof(ShapeBenchmarks<short, short[,]>)), .. If<float>(options, typeof(ShapeBenchmarks<float, float[,]>)),
+
+        // And those that don't show their memory: elements are copied out of them and into them.
+        .. If<int>(options, typeof(ShapeBenchmarks<int, Queue<int>>)),
+        .. If<double>(options, typeof(ShapeBenchmarks<double, ObservableCollection<double>>)),
     ];
 
     private static Type[] Of<T>(RunOptions options)

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Collections.ObjectModel;
 using System.Linq;
 using BenchmarkDotNet.Attributes;
 using MessagePack;
@@ -52,6 +53,8 @@ public class ShapeBenchmarks<T, TShape> : ArrayBenchmarks<T>
     /// <summary>A shape with these elements.</summary>
     internal static TShape Shape(T[] values) =>
         (TShape)(object)(typeof(TShape) == typeof(List<T>) ? values.ToList()
+            : typeof(TShape) == typeof(Queue<T>) ? new Queue<T>(values)
+            : typeof(TShape) == typeof(ObservableCollection<T>) ? new ObservableCollection<T>(values)
             : typeof(TShape) == typeof(ReadOnlyMemory<T>) ? (ReadOnlyMemory<T>)values
             : typeof(TShape) == typeof(T[,]) ? Grid(values)
             : values);

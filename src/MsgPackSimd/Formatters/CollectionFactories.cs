@@ -30,8 +30,18 @@ internal static class CollectionFactories
     public readonly struct OfStack<T> : ICollectionFactory<T, Stack<T>>
         where T : unmanaged
     {
-        public static Stack<T> ReadShort(ref MessagePackReader reader, int count, MessagePackSecurity security) =>
-            Create(ShortArrayReader.Read<T>(ref reader, count), security);
+        public static Stack<T> ReadShort(ref MessagePackReader reader, int count, MessagePackSecurity security)
+        {
+            if (count == 0)
+            {
+                return new Stack<T>();
+            }
+
+            // (As an array segment, an array is boxed.)
+            T[] elements = ShortArrayReader.Read<T>(ref reader, count);
+            elements.AsSpan().Reverse();
+            return new Stack<T>(elements);
+        }
 
         public static Stack<T> Create(ArraySegment<T> elements, MessagePackSecurity security)
         {
@@ -71,7 +81,7 @@ internal static class CollectionFactories
         where T : unmanaged
     {
         public static ObservableCollection<T> ReadShort(ref MessagePackReader reader, int count, MessagePackSecurity security) =>
-            Create(ShortArrayReader.Read<T>(ref reader, count), security);
+            count == 0 ? [] : new ObservableCollection<T>(ShortArrayReader.Read<T>(ref reader, count));
 
         public static ObservableCollection<T> Create(ArraySegment<T> elements, MessagePackSecurity security) => new(elements);
     }
