@@ -1,6 +1,5 @@
 using System;
 using System.Buffers;
-using System.Collections;
 using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Diagnostics.CodeAnalysis;
@@ -52,27 +51,8 @@ internal static class CollectionElements
     /// <returns><see langword="false"/> when the sequence must be enumerated. Nothing is rented then.</returns>
     public static bool TryRent<T>(IEnumerable<T> values, ArrayPool<T> pool, [NotNullWhen(true)] out T[]? rented, out int count)
     {
-        if (values is ICollection<T> collection)
-        {
-            return TryCopy(new Typed<T>(collection), pool, out rented, out count);
-        }
-
-        if (values is Queue<T> or Stack<T> or ConcurrentQueue<T> or ConcurrentStack<T> or ConcurrentBag<T>)
-        {
-            return TryCopy(new Untyped<T>((ICollection)values), pool, out rented, out count);
-        }
-
         rented = null;
-        count = 0;
-        return false;
-    }
-
-    private static bool TryCopy<T, TSource>(TSource collection, ArrayPool<T> pool, [NotNullWhen(true)] out T[]? rented, out int count)
-        where TSource : struct, ISource<T>
-    {
-        count = collection.Count;
-        rented = null;
-        if (count is <= 0 or > MaxCount)
+        if (!TryGetCount(values, out count) || count is <= 0 or > MaxCount || !CanCopy(values))
         {
             return false;
         }
@@ -82,10 +62,11 @@ internal static class CollectionElements
         {
             Span<byte> witnesses = MemoryMarshal.CreateSpan(ref Unsafe.As<T, byte>(ref elements[count - 1]), 2 * Unsafe.SizeOf<T>());
             witnesses.Fill(Untouched);
-            collection.CopyTo(elements);
+            CopyTo(values, elements);
             if (witnesses[..Unsafe.SizeOf<T>()].ContainsAnyExcept(Untouched)
                 && !witnesses[Unsafe.SizeOf<T>()..].ContainsAnyExcept(Untouched)
-                && collection.Count == count)
+                && TryGetCount(values, out int countAfterwards)
+                && countAfterwards == count)
             {
                 rented = elements;
             }
@@ -105,25 +86,31 @@ internal static class CollectionElements
         return rented is not null;
     }
 
-    /// <summary>What knows its number of elements and can copy them to the start of an array.</summary>
-    private interface ISource<T>
+    private static bool CanCopy<T>(IEnumerable<T> values) =>
+        values is ICollection<T> or Queue<T> or Stack<T> or ConcurrentQueue<T> or ConcurrentStack<T> or ConcurrentBag<T>;
+
+    private static void CopyTo<T>(IEnumerable<T> values, T[] elements)
     {
-        int Count { get; }
-
-        void CopyTo(T[] elements);
-    }
-
-    private readonly struct Typed<T>(ICollection<T> collection) : ISource<T>
-    {
-        public int Count => collection.Count;
-
-        public void CopyTo(T[] elements) => collection.CopyTo(elements, 0);
-    }
-
-    private readonly struct Untyped<T>(ICollection collection) : ISource<T>
-    {
-        public int Count => collection.Count;
-
-        public void CopyTo(T[] elements) => collection.CopyTo(elements, 0);
+        switch (values)
+        {
+            case ICollection<T> collection:
+                collection.CopyTo(elements, 0);
+                break;
+            case Queue<T> queue:
+                queue.CopyTo(elements, 0);
+                break;
+            case Stack<T> stack:
+                stack.CopyTo(elements, 0);
+                break;
+            case ConcurrentQueue<T> queue:
+                queue.CopyTo(elements, 0);
+                break;
+            case ConcurrentStack<T> stack:
+                stack.CopyTo(elements, 0);
+                break;
+            case ConcurrentBag<T> bag:
+                bag.CopyTo(elements, 0);
+                break;
+        }
     }
 }
