@@ -1,5 +1,6 @@
 using System;
 using System.Buffers;
+using System.Collections;
 using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Diagnostics.CodeAnalysis;
@@ -100,7 +101,8 @@ internal static class CollectionElements
                 queue.CopyTo(elements, 0);
                 break;
             case Stack<T> stack:
-                stack.CopyTo(elements, 0);
+                // The untyped way reverses a whole copy, with vectors for primitive types; the other one copies element by element, and takes twice as long.
+                ((ICollection)stack).CopyTo(elements, 0);
                 break;
             case ConcurrentQueue<T> queue:
                 queue.CopyTo(elements, 0);
