@@ -76,7 +76,7 @@ internal static class CollectionFactories
         }
     }
 
-    /// <summary>To add an element takes it some ten times as long as to copy one: it would tell its observers of it, if it had any yet.</summary>
+    /// <summary>It takes all elements at once: of one that is added by itself it would tell its observers, if it had any yet.</summary>
     public readonly struct OfObservableCollection<T> : ICollectionFactory<T, ObservableCollection<T>>
         where T : unmanaged
     {
@@ -100,16 +100,7 @@ internal static class CollectionFactories
             return collection;
         }
 
-        public static ConcurrentBag<T> Create(ArraySegment<T> elements, MessagePackSecurity security)
-        {
-            var collection = new ConcurrentBag<T>();
-            foreach (T element in elements.AsSpan())
-            {
-                collection.Add(element);
-            }
-
-            return collection;
-        }
+        public static ConcurrentBag<T> Create(ArraySegment<T> elements, MessagePackSecurity security) => new(elements);
     }
 
     public readonly struct OfConcurrentQueue<T> : ICollectionFactory<T, ConcurrentQueue<T>>
@@ -138,7 +129,7 @@ internal static class CollectionFactories
         }
     }
 
-    /// <summary>As for a stack.</summary>
+    /// <summary>As a stack; it takes a range of an array at once.</summary>
     public readonly struct OfConcurrentStack<T> : ICollectionFactory<T, ConcurrentStack<T>>
         where T : unmanaged
     {

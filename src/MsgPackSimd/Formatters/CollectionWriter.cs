@@ -12,7 +12,8 @@ namespace MsgPackSimd.Formatters;
 internal static class CollectionWriter
 {
     /// <summary>
-    /// Up to so many elements are enumerated, where that takes no virtual call for each, or there is no other way: to copy them takes memory from a pool first.
+    /// Up to so many elements are enumerated, where that takes no virtual call for each, or the collection is no <see cref="ICollection{T}"/>: to copy them takes memory from
+    /// a pool first.
     /// </summary>
     private const int MaxShortCount = 8;
 

@@ -17,8 +17,8 @@ namespace MsgPackSimd.Formatters;
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
 /// </para>
 /// <para>
-/// It is asked to copy its elements into pooled memory, and enumerated if it can't or has too many of them. Exceptions that it throws are not caught; nothing of it
-/// has been written then.
+/// A few elements are enumerated. With more it is asked to copy them into pooled memory, and enumerated only if it can't or has too many of them. Exceptions that it
+/// throws are not caught; nothing of it has been written then.
 /// </para>
 /// <para>
 /// Use it through <see cref="PrimitiveArrayResolver"/>, or on one member with
