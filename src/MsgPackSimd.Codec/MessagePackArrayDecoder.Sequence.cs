@@ -122,7 +122,69 @@ public static partial class MessagePackArrayDecoder
             return status;
         }
 
-        return DecodeManySegments(source, destination, out bytesConsumed, out valuesWritten);
+        return typeof(T) == typeof(DateTime)
+            ? DecodeManySegmentsOfTimestamps(source, destination, out bytesConsumed, out valuesWritten)
+            : DecodeManySegments(source, destination, out bytesConsumed, out valuesWritten);
+    }
+
+    /// <summary>The same for tokens that are longer than two registers: the start of a token that is cut short waits on the stack.</summary>
+    /// <inheritdoc cref="DecodeSegments{T}"/>
+    private static MessagePackReadStatus DecodeManySegmentsOfTimestamps<T>(
+        in ReadOnlySequence<byte> source, Span<T> destination, out long bytesConsumed, out int valuesWritten)
+    {
+        bytesConsumed = 0;
+        valuesWritten = 0;
+        Span<byte> token = stackalloc byte[MessagePackSpec.MaxReadTimestampLength];
+        int cutLength = 0;
+        foreach (ReadOnlyMemory<byte> memory in source)
+        {
+            ReadOnlySpan<byte> segment = memory.Span;
+            if (valuesWritten == destination.Length)
+            {
+                break;
+            }
+
+            if (cutLength > 0)
+            {
+                // As much as the token can still need; that it may be too much does no harm, since one element is read.
+                int length = Math.Min(segment.Length, token.Length - cutLength);
+                segment[..length].CopyTo(token[cutLength..]);
+                MessagePackReadStatus cutStatus = Element<T>.TryReadToken(token[..(cutLength + length)], out T value, out int tokenLength);
+                if (cutStatus == MessagePackReadStatus.NeedMoreData)
+                {
+                    Debug.Assert(length == segment.Length, "A token is never longer than MaxReadTimestampLength.");
+                    cutLength += length;
+                    continue;
+                }
+
+                if (cutStatus != MessagePackReadStatus.Done)
+                {
+                    return cutStatus;
+                }
+
+                destination[valuesWritten++] = value;
+                bytesConsumed += tokenLength;
+                segment = segment[(tokenLength - cutLength)..];
+                cutLength = 0;
+            }
+
+            MessagePackReadStatus status = KernelDispatch.Decode(segment, destination[valuesWritten..], out int consumed, out int written);
+            bytesConsumed += consumed;
+            valuesWritten += written;
+            if (status is MessagePackReadStatus.WrongToken or MessagePackReadStatus.DoesNotFit)
+            {
+                return status;
+            }
+
+            if (status == MessagePackReadStatus.NeedMoreData)
+            {
+                segment = segment[consumed..];
+                segment.CopyTo(token);
+                cutLength = segment.Length;
+            }
+        }
+
+        return cutLength > 0 ? MessagePackReadStatus.NeedMoreData : MessagePackReadStatus.Done;
     }
 
     /// <inheritdoc cref="DecodeSegments{T}"/>

@@ -21,7 +21,9 @@ namespace MsgPackSimd.Codec;
 /// <see cref="float"/> or <see cref="double"/> is read from a float token of either width, narrowed or widened if necessary, and from every integer token
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>). A <see cref="bool"/> is read from
 /// a bool token
-/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>). Nil may take the place of the whole
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>), and a <see cref="DateTime"/> from a
+/// timestamp of any form, as long as it is in the years 1 to 9999: rounded down to 100 nanoseconds, and of <see cref="DateTimeKind.Utc"/>
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type">timestamp extension type</see>). Nil may take the place of the whole
 /// array, but not of an element.
 /// </para>
 /// <para>

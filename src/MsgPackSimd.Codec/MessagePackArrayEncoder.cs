@@ -12,7 +12,7 @@ namespace MsgPackSimd.Codec;
 /// <remarks>
 /// <para>
 /// The element types are <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="ushort"/>,
-/// <see cref="uint"/>, <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="bool"/> and <see cref="char"/>. For any
+/// <see cref="uint"/>, <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="bool"/>, <see cref="char"/> and <see cref="DateTime"/>. For any
 /// other type, every method except <see cref="IsSupported{T}"/> throws <see cref="NotSupportedException"/>. (A <c>byte[]</c> is MessagePack
 /// <c>bin</c>, not an array.)
 /// </para>
@@ -22,9 +22,11 @@ namespace MsgPackSimd.Codec;
 /// tokens: integers in the shortest form that holds the value
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>; a <see cref="char"/> is
 /// its UTF-16 code unit), <see cref="float"/> and <see cref="double"/> with their bits unchanged
-/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>), and
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>),
 /// <see cref="bool"/> as one byte
-/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>).
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>), and <see cref="DateTime"/> as the shortest
+/// timestamp that holds it, in UTC (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type">timestamp extension type</see>);
+/// of a <see cref="DateTimeKind.Local"/> one the time zone of this machine is taken, and one of <see cref="DateTimeKind.Unspecified"/> is taken to be UTC.
 /// </para>
 /// <para>
 /// The destination must not overlap the elements. All members are safe to call from multiple threads at the same time, but the elements should not change
@@ -47,7 +49,7 @@ public static partial class MessagePackArrayEncoder
 
     /// <summary>Determines whether arrays of <typeparamref name="T"/> can be encoded and decoded.</summary>
     /// <typeparam name="T">Any type.</typeparam>
-    /// <returns><see langword="true"/> for the eleven element types named in the remarks of this class.</returns>
+    /// <returns><see langword="true"/> for the twelve element types named in the remarks of this class.</returns>
     public static bool IsSupported<T>() => Element<T>.IsSupported;
 
     /// <summary>Gets the maximum number of bytes that an array of <paramref name="count"/> elements can take, header included.</summary>

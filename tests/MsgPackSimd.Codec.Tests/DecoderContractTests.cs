@@ -273,3 +273,5 @@ public class DecoderContractDoubleTests : DecoderContractTests<double>;
 public class DecoderContractBooleanTests : DecoderContractTests<bool>;
 
 public class DecoderContractCharTests : DecoderContractTests<char>;
+
+public class DecoderContractDateTimeTests : DecoderContractTests<DateTime>;

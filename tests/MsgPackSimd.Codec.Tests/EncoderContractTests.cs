@@ -46,7 +46,7 @@ public abstract class EncoderContractTests<T>
             for (int count = 0; count <= 40; count++)
             {
                 T[] values = [.. Enumerable.Repeat(value, count)];
-                byte[] memory = new byte[(9 * count) + 8];
+                byte[] memory = new byte[(15 * count) + 8];
                 memory.AsSpan().Fill(Untouched);
                 byte[] expected = ReferenceCodec.EncodeElements<T>(values);
                 OperationStatus status = MessagePackArrayEncoder.EncodeElements<T>(
@@ -124,18 +124,16 @@ public abstract class EncoderContractTests<T>
     [InlineData(65536, 5)]
     public void The_longest_encoding_is_a_header_and_the_longest_tokens(int count, int header)
     {
-        int token = typeof(T) == typeof(bool) ? 1 : 1 + SizeOf();
-        Assert.Equal(header + (count * token), MessagePackArrayEncoder.GetMaxEncodedLength<T>(count));
+        Assert.Equal(header + (count * LongestToken), MessagePackArrayEncoder.GetMaxEncodedLength<T>(count));
     }
 
     [Fact]
     public void The_longest_encoding_is_checked_for_overflow_and_sign()
     {
-        int token = typeof(T) == typeof(bool) ? 1 : 1 + SizeOf();
-        int last = (int.MaxValue - 5) / token;
-        Assert.Equal(5 + (last * token), MessagePackArrayEncoder.GetMaxEncodedLength<T>(last));
+        int last = (int.MaxValue - 5) / LongestToken;
+        Assert.Equal(5 + (last * LongestToken), MessagePackArrayEncoder.GetMaxEncodedLength<T>(last));
         Assert.Throws<OverflowException>(() => MessagePackArrayEncoder.GetMaxEncodedLength<T>(int.MaxValue));
-        Assert.Throws<OverflowException>(() => MessagePackArrayEncoder.GetMaxEncodedLength<T>((int.MaxValue / token) + (token == 1 ? 0 : 1)));
+        Assert.Throws<OverflowException>(() => MessagePackArrayEncoder.GetMaxEncodedLength<T>((int.MaxValue / LongestToken) + (LongestToken == 1 ? 0 : 1)));
         Assert.Throws<ArgumentOutOfRangeException>(() => MessagePackArrayEncoder.GetMaxEncodedLength<T>(-1));
     }
 
@@ -215,7 +213,7 @@ public abstract class EncoderContractTests<T>
     public void No_buffer_writer_is_an_argument_error() =>
         Assert.Throws<ArgumentNullException>(() => MessagePackArrayEncoder.Encode<T>(default, null!));
 
-    private static unsafe int SizeOf() => sizeof(T);
+    private static unsafe int LongestToken => typeof(T) == typeof(bool) ? 1 : typeof(T) == typeof(DateTime) ? 15 : 1 + sizeof(T);
 
     /// <summary>Hands out what was asked for and so much more, or less, each time in new memory.</summary>
     private sealed class SizedBufferWriter(int extra) : IBufferWriter<byte>
@@ -268,3 +266,5 @@ public class EncoderContractDoubleTests : EncoderContractTests<double>;
 public class EncoderContractBooleanTests : EncoderContractTests<bool>;
 
 public class EncoderContractCharTests : EncoderContractTests<char>;
+
+public class EncoderContractDateTimeTests : EncoderContractTests<DateTime>;

@@ -59,20 +59,22 @@ public class HeaderAndTypeTests
     }
 
     [Fact]
-    public void Eleven_types_are_supported_and_others_are_refused_by_name()
+    public void Twelve_types_are_supported_and_others_are_refused_by_name()
     {
         Assert.True(MessagePackArrayEncoder.IsSupported<sbyte>() && MessagePackArrayEncoder.IsSupported<short>());
         Assert.True(MessagePackArrayEncoder.IsSupported<int>() && MessagePackArrayEncoder.IsSupported<long>());
         Assert.True(MessagePackArrayEncoder.IsSupported<ushort>() && MessagePackArrayEncoder.IsSupported<uint>());
         Assert.True(MessagePackArrayEncoder.IsSupported<ulong>() && MessagePackArrayEncoder.IsSupported<char>());
         Assert.True(MessagePackArrayEncoder.IsSupported<float>() && MessagePackArrayEncoder.IsSupported<double>());
-        Assert.True(MessagePackArrayEncoder.IsSupported<bool>());
+        Assert.True(MessagePackArrayEncoder.IsSupported<bool>() && MessagePackArrayEncoder.IsSupported<DateTime>());
 
         Refuses<byte>();
         Refuses<decimal>();
         Refuses<Half>();
         Refuses<nint>();
         Refuses<Int128>();
+        Refuses<DateTimeOffset>();
+        Refuses<TimeSpan>();
         Refuses<string>();
         Refuses<object>();
         Refuses<DayOfWeek>();

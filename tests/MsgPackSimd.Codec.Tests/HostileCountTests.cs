@@ -133,3 +133,5 @@ public class HostileCountDoubleTests : HostileCountTests<double>;
 public class HostileCountBooleanTests : HostileCountTests<bool>;
 
 public class HostileCountCharTests : HostileCountTests<char>;
+
+public class HostileCountDateTimeTests : HostileCountTests<DateTime>;

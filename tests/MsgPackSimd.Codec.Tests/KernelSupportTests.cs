@@ -34,6 +34,8 @@ public class KernelSupportTests
         ["BranchFreeIntegerEncoder"] = HasWords,
         ["BranchFreeIntegerDecoder"] = HasWords,
         ["SByteWordEncoder"] = HasWords,
+        ["TimestampEncoder"] = HasWords,
+        ["TimestampDecoder"] = HasWords,
 
         ["BooleanEncoderVector128"] = HasVectors,
         ["BooleanDecoder"] = HasVectors,
@@ -60,6 +62,8 @@ public class KernelSupportTests
         ["DoubleEncoderAvx2"] = Avx2.IsSupported,
         ["BooleanEncoderAvx2"] = Avx2.IsSupported,
         ["FullWidthEncoderAvx2"] = Avx2.IsSupported,
+        ["TimestampEncoderAvx2"] = Avx2.IsSupported,
+        ["TimestampDecoderAvx2"] = Avx2.IsSupported,
         ["FixIntDecoderAvx2"] = Avx2.IsSupported,
         ["FullWidthDecoderAvx2"] = Avx2.IsSupported,
         ["MixedWidthDecoderAvx2"] = Avx2.IsSupported,
@@ -67,6 +71,7 @@ public class KernelSupportTests
         ["FullWidthEncoderAvx512"] = Avx512Vbmi.IsSupported,
         ["FixIntDecoderAvx512"] = Avx512Vbmi.IsSupported,
         ["UniformDecoderAvx512"] = Avx512Vbmi.IsSupported,
+        ["TimestampEncoderAvx512"] = Avx512Vbmi.IsSupported,
         ["FloatDecoderAvx512"] = Avx512Vbmi.IsSupported,
         ["MixedWidthDecoderAvx512"] = Avx512Vbmi.IsSupported,
 

@@ -87,3 +87,5 @@ public class PropertyDoubleTests : PropertyTests<double>;
 public class PropertyBooleanTests : PropertyTests<bool>;
 
 public class PropertyCharTests : PropertyTests<char>;
+
+public class PropertyDateTimeTests : PropertyTests<DateTime>;

@@ -28,6 +28,23 @@ internal static class Samples
                 [0, 1UL << 63, 0x3ff0000000000000, 0x7ff0000000000000, 0x7ff8000000000000, 0x7ff0000000000001, 0xfff7ffffffffffff, 1]);
         }
 
+        if (typeof(T) == typeof(DateTime))
+        {
+            DateTime epoch = DateTime.UnixEpoch;
+            DateTime[] times =
+            [
+                epoch, epoch.AddSeconds(uint.MaxValue), epoch.AddSeconds(1L << 32), epoch.AddSeconds((1L << 34) - 1), epoch.AddSeconds(1L << 34),
+                new DateTime(0, DateTimeKind.Utc), new DateTime(DateTime.MaxValue.Ticks, DateTimeKind.Utc), new DateTime(DateTime.MaxValue.Ticks - 9_999_999, DateTimeKind.Utc),
+            ];
+            return Cast<DateTime, T>(
+            [
+                .. times.SelectMany(time => new[] { -10_000_000L, -1, 0, 1, 9_999_999, 10_000_000 }
+                    .Select(offset => time.Ticks + offset)
+                    .Where(ticks => ticks >= 0 && ticks <= DateTime.MaxValue.Ticks)
+                    .Select(ticks => new DateTime(ticks, DateTimeKind.Utc))),
+            ]);
+        }
+
         Int128[] borders =
         [
             long.MinValue, int.MinValue, short.MinValue, sbyte.MinValue, -32, 0, 128, 256, 32768, 65536, 1L << 31, 1L << 32,
@@ -61,6 +78,16 @@ internal static class Samples
     public static byte[] Tokens<T>(Random random, int count, double strange)
     {
         var bytes = new List<byte>();
+        if (typeof(T) == typeof(DateTime))
+        {
+            while (count-- > 0)
+            {
+                AddTimestamp(bytes, random, strange);
+            }
+
+            return [.. bytes];
+        }
+
         bool accepted(byte code) => typeof(T) == typeof(bool) ? code is 0xc2 or 0xc3
             : typeof(T) == typeof(float) || typeof(T) == typeof(double) ? code is 0xca or 0xcb or (>= 0xcc and <= 0xd3) or < 0x80 or >= 0xe0
             : code is (>= 0xcc and <= 0xd3) or < 0x80 or >= 0xe0;
@@ -88,9 +115,46 @@ internal static class Samples
         return [.. bytes];
     }
 
+    /// <summary>A timestamp of any form, or of one that there is not.</summary>
+    private static void AddTimestamp(List<byte> bytes, Random random, double strange)
+    {
+        bool isStrange() => random.NextDouble() < strange;
+        int width = isStrange() ? random.Next(17) : 4 * random.Next(1, 4);
+        byte[] head = (width, random.Next(3)) switch
+        {
+            (1 or 2 or 4 or 8 or 16, 0 or 1) => [(byte)(0xd4 + int.Log2(width))],
+            (_, 0) => [0xc8, 0, (byte)width],
+            (_, 1) => [0xc9, 0, 0, 0, (byte)width],
+            _ => [0xc7, (byte)width],
+        };
+        bytes.AddRange(head);
+        bytes.Add(isStrange() ? (byte)random.Next(256) : (byte)0xff);
+        byte[] data = new byte[width];
+        random.NextBytes(data);
+        if (width == 12 && !isStrange())
+        {
+            // Seconds that a DateTime has: some 58 thousand million either way are 36 bits.
+            long seconds = random.NextInt64(-62_135_596_800, 253_402_300_799);
+            System.Buffers.Binary.BinaryPrimitives.WriteInt64BigEndian(data.AsSpan(4), seconds);
+        }
+
+        bytes.AddRange(data);
+        if (isStrange())
+        {
+            bytes[random.Next(bytes.Count)] = (byte)random.Next(256);
+        }
+    }
+
     public static T FromBits<T>(long bits, int shift)
         where T : unmanaged
     {
+        if (typeof(T) == typeof(DateTime))
+        {
+            // Fewer bits are earlier times; one in two is of whole seconds.
+            long ticks = ((bits & long.MaxValue) >> (shift / 8)) % (DateTime.MaxValue.Ticks + 1);
+            return Unsafe.BitCast<DateTime, T>(new DateTime(shift % 2 == 0 ? ticks : ticks - (ticks % 10_000_000), DateTimeKind.Utc));
+        }
+
         if (typeof(T) == typeof(bool))
         {
             return Unsafe.BitCast<bool, T>((bits & 1) != 0);

@@ -82,6 +82,13 @@ public class TableTests
     }
 
     [Fact]
+    public void Timestamps_of_both_forms()
+    {
+        CheckTimestamps(TimestampTable.Longer, 80, 0xd7, i => DateTime.UnixEpoch.AddSeconds(0x7f030405L * (i + 1)).AddTicks(0x234567 * (i + 1)));
+        CheckTimestamps(TimestampTable.Shorter, 64, 0xd6, i => DateTime.UnixEpoch.AddSeconds(0x01020304 * (i + 1)));
+    }
+
+    [Fact]
     public void Codes_by_leading_zeros_and_sign()
     {
         for (int bits = 0; bits <= 64; bits++)
@@ -307,5 +314,28 @@ public class TableTests
             Assert.Equal((element * size) + size - Math.Max(place, 1), table[lane]);
             Assert.Equal(place == 0 ? 0xff : 0, table[72 + lane]);
         }
+    }
+
+    /// <summary>Eight numbers, permuted together with heads, are the tokens of the reference codec.</summary>
+    private static void CheckTimestamps(ReadOnlySpan<byte> table, int length, byte code, Func<int, DateTime> time)
+    {
+        Assert.Equal(length, table.Length);
+        DateTime[] times = [.. Enumerable.Range(0, 8).Select(time)];
+        byte[] expected = ReferenceCodec.EncodeElements<DateTime>(times);
+        byte[] numbers = new byte[64];
+        for (int i = 0; i < times.Length; i++)
+        {
+            (long second, long ticks) = Math.DivRem(times[i].Ticks - DateTime.UnixEpoch.Ticks, TimeSpan.TicksPerSecond);
+            BinaryPrimitives.WriteUInt64LittleEndian(numbers.AsSpan(8 * i), ((ulong)ticks * 100 << 34) | (ulong)second);
+        }
+
+        byte[] heads = [.. Enumerable.Repeat(new[] { code, (byte)0xff }, 32).SelectMany(head => head)];
+        byte[] tokens = new byte[length];
+        for (int i = 0; i < length; i++)
+        {
+            tokens[i] = table[i] < 64 ? numbers[table[i]] : heads[table[i] - 64];
+        }
+
+        Assert.Equal(expected, tokens[..expected.Length]);
     }
 }

@@ -3,6 +3,7 @@ using System.Buffers;
 using System.Runtime.InteropServices;
 using MsgPackSimd.Codec;
 using MsgPackSimd.Codec.Kernels.Scalar;
+using MsgPackSimd.Driver.Kernels;
 using MsgPackSimd.TestSupport;
 
 namespace MsgPackSimd.Driver;
@@ -17,10 +18,10 @@ internal static class GuardedChecks<T>
     private const int MaxCount = 300;
 
     private static readonly GuardedMemory Values = new(MaxCount * sizeof(ulong));
-    private static readonly GuardedMemory Tokens = new(MaxCount * (1 + sizeof(ulong)));
+    private static readonly GuardedMemory Tokens = new(MaxCount * Kernel.MaxTokenLength);
     private static readonly GuardedMemory Decoded = new(MaxCount * sizeof(ulong));
-    private static readonly byte[] Expected = new byte[MaxCount * (1 + sizeof(ulong))];
-    private static readonly byte[] Spare = new byte[(MaxCount * (1 + sizeof(ulong))) + 512];
+    private static readonly byte[] Expected = new byte[MaxCount * Kernel.MaxTokenLength];
+    private static readonly byte[] Spare = new byte[(MaxCount * Kernel.MaxTokenLength) + 512];
     private static readonly T[] SpareValues = new T[MaxCount + 512];
 
     public static bool Run(string name)

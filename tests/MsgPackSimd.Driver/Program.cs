@@ -70,6 +70,7 @@ internal static class Program
         ok &= GuardedChecks<double>.Run("double");
         ok &= GuardedChecks<bool>.Run("bool");
         ok &= GuardedChecks<char>.Run("char");
+        ok &= GuardedChecks<DateTime>.Run("DateTime");
         ok &= SpecChecks.Run();
         Kernel.BeforeCase = CurrentCase.Set;
         ok &= KernelChecks.Run(KernelCheck.GuardPages);

@@ -43,6 +43,11 @@ public static class LargeInput
             return Unsafe.BitCast<ulong, T>(distribution == "random" ? x : BitConverter.DoubleToUInt64Bits((long)(x >> 20) / 1e6));
         }
 
+        if (typeof(T) == typeof(DateTime))
+        {
+            return Unsafe.BitCast<DateTime, T>(Time(distribution, x, ref state));
+        }
+
         int bits = 8 * Unsafe.SizeOf<T>();
         bool signed = typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long);
         ulong value = distribution switch
@@ -60,6 +65,26 @@ public static class LargeInput
             16 => Unsafe.BitCast<ushort, T>((ushort)value),
             32 => Unsafe.BitCast<uint, T>((uint)value),
             _ => Unsafe.BitCast<ulong, T>(value),
+        };
+    }
+
+    /// <summary>Times in UTC, which are not in the golden files: of this century, of all forms, whole seconds, before 1970, one in ten of any form.</summary>
+    private static DateTime Time(string distribution, ulong x, ref ulong state)
+    {
+        var century = new DateTime(2000, 1, 1, 0, 0, 0, DateTimeKind.Utc);
+        return distribution switch
+        {
+            "random" => century.AddTicks((long)(x % (100UL * 365 * 24 * 60 * 60 * 10_000_000))),
+            "mixed_width" => (Next(ref state) % 4) switch
+            {
+                0 => century.AddSeconds(x % (100UL * 365 * 24 * 60 * 60)),
+                1 => new DateTime((long)(x % (ulong)(DateTime.MaxValue.Ticks + 1)), DateTimeKind.Utc),
+                _ => century.AddTicks((long)(x % (100UL * 365 * 24 * 60 * 60 * 10_000_000))),
+            },
+            "small" => century.AddSeconds(x % 1_000_000_000),
+            "negative" => new DateTime((long)(x % (ulong)DateTime.UnixEpoch.Ticks), DateTimeKind.Utc),
+            "mostly_small" => x % 10 == 0 ? Time("mixed_width", Next(ref state), ref state) : century.AddSeconds(x % 1_000_000_000),
+            _ => throw new ArgumentException(distribution, nameof(distribution)),
         };
     }
 

@@ -250,6 +250,9 @@ public static class ReferenceCodec
                 output.Add(0xcb);
                 output.AddRange(MemoryBigEndian(value));
                 break;
+            case DateTime time:
+                AppendTimestamp(output, time.Kind == DateTimeKind.Local ? time.ToUniversalTime() : time);
+                break;
             default:
                 Int128 number = ToNumber(value);
                 if (number >= -32 && number <= 127)
@@ -272,6 +275,87 @@ public static class ReferenceCodec
         }
     }
 
+    /// <summary>https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type.</summary>
+    private static void AppendTimestamp(List<byte> output, DateTime utc)
+    {
+        Int128 nanoseconds = ((Int128)utc.Ticks - DateTime.UnixEpoch.Ticks) * 100;
+        Int128 fraction = ((nanoseconds % 1_000_000_000) + 1_000_000_000) % 1_000_000_000;
+        Int128 seconds = (nanoseconds - fraction) / 1_000_000_000;
+        if (fraction == 0 && Fits(seconds, 4, signed: false))
+        {
+            output.AddRange([0xd6, 0xff]);
+            Append(output, seconds, 4);
+        }
+        else if (seconds >= 0 && seconds < Int128.One << 34)
+        {
+            output.AddRange([0xd7, 0xff]);
+            Append(output, (fraction << 34) + seconds, 8);
+        }
+        else
+        {
+            output.AddRange([0xc7, 12, 0xff]);
+            Append(output, fraction, 4);
+            Append(output, seconds, 8);
+        }
+    }
+
+    /// <summary>Any form of ext whose type is -1 and whose data have 4, 8 or 12 bytes; more nanoseconds than a second has are added to it.</summary>
+    private static ReferenceOutcome ReadTimestamp(ReadOnlySpan<byte> source, out DateTime value, out int length)
+    {
+        value = default;
+        length = 0;
+        if (source.Length < 2)
+        {
+            return ReferenceOutcome.EndsEarly;
+        }
+
+        int code = source[0];
+        int widthOfLength = code switch { 0xc7 => 1, 0xc8 => 2, 0xc9 => 4, >= 0xd4 and <= 0xd8 => 0, _ => -1 };
+        if (widthOfLength < 0)
+        {
+            return ReferenceOutcome.WrongKind;
+        }
+
+        if (source.Length < 2 + widthOfLength)
+        {
+            return ReferenceOutcome.EndsEarly;
+        }
+
+        Int128 dataLength = widthOfLength == 0 ? 1 << (code - 0xd4) : BigEndian(source.Slice(1, widthOfLength), false);
+        if (dataLength > int.MaxValue)
+        {
+            return ReferenceOutcome.DoesNotFit;
+        }
+
+        if (source[1 + widthOfLength] != 0xff || (dataLength != 4 && dataLength != 8 && dataLength != 12))
+        {
+            return ReferenceOutcome.WrongKind;
+        }
+
+        length = 2 + widthOfLength + (int)dataLength;
+        if (source.Length < length)
+        {
+            return ReferenceOutcome.EndsEarly;
+        }
+
+        ReadOnlySpan<byte> data = source[(2 + widthOfLength)..length];
+        (Int128 seconds, Int128 fraction) = data.Length switch
+        {
+            4 => (BigEndian(data, false), 0),
+            8 => (BigEndian(data, false) % (Int128.One << 34), BigEndian(data, false) >> 34),
+            _ => (BigEndian(data[4..], true), BigEndian(data[..4], false)),
+        };
+        Int128 wholeTicks = DateTime.UnixEpoch.Ticks + (seconds * 10_000_000);
+        Int128 ticks = wholeTicks + (fraction / 100);
+        if (wholeTicks < 0 || ticks > DateTime.MaxValue.Ticks)
+        {
+            return ReferenceOutcome.DoesNotFit;
+        }
+
+        value = new DateTime((long)ticks, DateTimeKind.Utc);
+        return ReferenceOutcome.Done;
+    }
+
     private static ReferenceOutcome ReadToken<T>(ReadOnlySpan<byte> source, out T value, out int length)
         where T : unmanaged
     {
@@ -282,6 +366,13 @@ public static class ReferenceCodec
         {
             value = As<bool, T>(code == 0xc3);
             return code is 0xc2 or 0xc3 ? ReferenceOutcome.Done : ReferenceOutcome.WrongKind;
+        }
+
+        if (value is DateTime)
+        {
+            ReferenceOutcome outcome = ReadTimestamp(source, out DateTime time, out length);
+            value = As<DateTime, T>(time);
+            return outcome;
         }
 
         if (value is float or double && code is 0xca or 0xcb)

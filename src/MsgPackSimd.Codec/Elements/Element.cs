@@ -17,7 +17,7 @@ internal static class Element<T>
     public static bool IsSupported
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => IsSigned || IsUnsigned || typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(bool);
+        get => IsSigned || IsUnsigned || typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(bool) || typeof(T) == typeof(DateTime);
     }
 
     public static bool IsSigned
@@ -33,11 +33,11 @@ internal static class Element<T>
         get => typeof(T) == typeof(ushort) || typeof(T) == typeof(uint) || typeof(T) == typeof(ulong) || typeof(T) == typeof(char);
     }
 
-    /// <summary>Gets the length of the longest token that a value is written as, in bytes: a first byte and the value.</summary>
+    /// <summary>Gets the length of the longest token that a value is written as, in bytes: a first byte and the value, or the longest timestamp.</summary>
     public static int MaxTokenLength
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => typeof(T) == typeof(bool) ? 1 : 1 + Unsafe.SizeOf<T>();
+        get => typeof(T) == typeof(bool) ? 1 : typeof(T) == typeof(DateTime) ? MessagePackSpec.MaxTimestampLength : 1 + Unsafe.SizeOf<T>();
     }
 
     /// <summary>The length, in bytes, of the token that <paramref name="value"/> is written as.</summary>
@@ -47,6 +47,11 @@ internal static class Element<T>
         if (IsSigned)
         {
             return MessagePackSpec.GetIntegerLength(ToInt64(value));
+        }
+
+        if (typeof(T) == typeof(DateTime))
+        {
+            return MessagePackSpec.GetTimestampLength(ToTimestamp(value));
         }
 
         return IsUnsigned ? MessagePackSpec.GetIntegerLength(ToUInt64(value)) : MaxTokenLength;
@@ -78,6 +83,11 @@ internal static class Element<T>
         if (typeof(T) == typeof(double))
         {
             return MessagePackSpec.TryWriteDoubleBits(destination, Unsafe.BitCast<T, ulong>(value), out bytesWritten);
+        }
+
+        if (typeof(T) == typeof(DateTime))
+        {
+            return MessagePackSpec.TryWriteTimestamp(destination, ToTimestamp(value), out bytesWritten);
         }
 
         Debug.Assert(typeof(T) == typeof(bool));
@@ -158,11 +168,20 @@ internal static class Element<T>
             return status;
         }
 
+        if (typeof(T) == typeof(DateTime))
+        {
+            status = MessagePackSpec.TryReadDateTime(source, out DateTime time, out length);
+            value = Unsafe.BitCast<DateTime, T>(time);
+            return status;
+        }
+
         Debug.Assert(typeof(T) == typeof(bool));
         status = MessagePackSpec.TryReadBoolean(source, out bool truth, out length);
         value = Unsafe.BitCast<bool, T>(truth);
         return status;
     }
+
+    private static MessagePackTimestamp ToTimestamp(T value) => MessagePackTimestamp.FromDateTime(Unsafe.BitCast<T, DateTime>(value));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static long ToInt64(T value)

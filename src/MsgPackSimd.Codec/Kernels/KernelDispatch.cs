@@ -4,6 +4,7 @@ using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
+using MsgPackSimd.Codec.Elements;
 using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
@@ -37,6 +38,13 @@ internal static class KernelDispatch
                 : ScalarEncoder.Encode(values, destination, out valuesRead, out bytesWritten);
         }
 
+        if (typeof(T) == typeof(DateTime))
+        {
+            return HasVectors && DateTimeBits.AreKnown
+                ? TimestampEncoding.Encode(Unsafe.BitCast<ReadOnlySpan<T>, ReadOnlySpan<DateTime>>(values), destination, out valuesRead, out bytesWritten)
+                : ScalarEncoder.Encode(values, destination, out valuesRead, out bytesWritten);
+        }
+
         if (!HasVectors)
         {
             return ScalarEncoder.Encode(values, destination, out valuesRead, out bytesWritten);
@@ -52,11 +60,18 @@ internal static class KernelDispatch
     /// <param name="destination">Where their tokens go.</param>
     /// <returns>The tokens' length in bytes; -1 if there is no room for all of them.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int EncodeAll<T>(ReadOnlySpan<T> values, Span<byte> destination) =>
-        Avx512Vbmi2.IsSupported
-        || typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(bool) || typeof(T) == typeof(sbyte)
-            ? Encode(values, destination, out _, out int bytesWritten) == OperationStatus.Done ? bytesWritten : -1
-            : EncodeAllApart(values, destination);
+    public static int EncodeAll<T>(ReadOnlySpan<T> values, Span<byte> destination)
+    {
+        if (typeof(T) == typeof(DateTime) && HasVectors && DateTimeBits.AreKnown)
+        {
+            return TimestampEncoding.EncodeAll(Unsafe.BitCast<ReadOnlySpan<T>, ReadOnlySpan<DateTime>>(values), destination);
+        }
+
+        return Avx512Vbmi2.IsSupported
+            || typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(bool) || typeof(T) == typeof(sbyte)
+                ? Encode(values, destination, out _, out int bytesWritten) == OperationStatus.Done ? bytesWritten : -1
+                : EncodeAllApart(values, destination);
+    }
 
     /// <summary>
     /// For integers of 16 bits and more there is, without AVX-512, more to choose from than the compiler has a budget for where it is inlined, in a formatter; by
@@ -69,12 +84,19 @@ internal static class KernelDispatch
 
     /// <inheritdoc cref="ScalarEncoder.GetEncodedLength{T}"/>
     public static long GetEncodedLength<T>(ReadOnlySpan<T> values) =>
-        Vector.IsHardwareAccelerated ? LengthCounting.GetEncodedLength(values) : ScalarEncoder.GetEncodedLength(values);
+        Vector.IsHardwareAccelerated && typeof(T) != typeof(DateTime) ? LengthCounting.GetEncodedLength(values) : ScalarEncoder.GetEncodedLength(values);
 
     /// <inheritdoc cref="ScalarDecoder.Decode{T}"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus Decode<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
     {
+        if (typeof(T) == typeof(DateTime))
+        {
+            return HasVectors && DateTimeBits.AreKnown
+                ? TimestampDecoding.Decode(source, Unsafe.BitCast<Span<T>, Span<DateTime>>(destination), out bytesConsumed, out valuesWritten)
+                : ScalarDecoder.Decode(source, destination, out bytesConsumed, out valuesWritten);
+        }
+
         if (!HasVectors)
         {
             return ScalarDecoder.Decode(source, destination, out bytesConsumed, out valuesWritten);

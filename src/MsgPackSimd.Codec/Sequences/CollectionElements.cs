@@ -101,8 +101,17 @@ internal static class CollectionElements
                 queue.CopyTo(elements, 0);
                 break;
             case Stack<T> stack:
-                // The untyped way reverses a whole copy, with vectors for primitive types; the other one copies element by element, and takes twice as long.
-                ((ICollection)stack).CopyTo(elements, 0);
+                if (typeof(T).IsPrimitive)
+                {
+                    // The untyped way reverses a whole copy, with vectors for primitive types; the other one copies element by element, and takes twice as long.
+                    ((ICollection)stack).CopyTo(elements, 0);
+                }
+                else
+                {
+                    // What is no primitive the untyped way puts in boxes.
+                    stack.CopyTo(elements, 0);
+                }
+
                 break;
             case ConcurrentQueue<T> queue:
                 queue.CopyTo(elements, 0);

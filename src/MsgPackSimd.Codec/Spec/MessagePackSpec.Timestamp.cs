@@ -26,12 +26,15 @@ public static partial class MessagePackSpec
     /// </summary>
     public const int MaxTimestampLength = Ext8HeaderLength + Timestamp96DataLength;
 
+    /// <summary>The longest timestamp that is read, in bytes: one with the longest ext header, of a code, four bytes of length and the type.</summary>
+    internal const int MaxReadTimestampLength = sizeof(byte) + sizeof(uint) + sizeof(sbyte) + Timestamp96DataLength;
+
     private const int Timestamp32DataLength = sizeof(uint);
     private const int Timestamp64DataLength = sizeof(ulong);
     private const int Timestamp96DataLength = sizeof(uint) + sizeof(long);
 
     /// <summary>In timestamp 64, the seconds take the lower bits, so many of them.</summary>
-    private const int SecondsBits = 34;
+    internal const int SecondsBits = 34;
 
     /// <summary>
     /// The exact length of a timestamp
@@ -107,6 +110,53 @@ public static partial class MessagePackSpec
             return WrongToken(out length);
         }
 
+        MessagePackReadStatus status = TryReadTimestampParts(source, out long seconds, out uint nanoseconds, out length);
+        if (status != MessagePackReadStatus.Done)
+        {
+            return status;
+        }
+
+        if (nanoseconds > MessagePackTimestamp.MaxNanoseconds)
+        {
+            return MessagePackReadStatus.DoesNotFit;
+        }
+
+        value = new MessagePackTimestamp(seconds, (int)nanoseconds);
+        return MessagePackReadStatus.Done;
+    }
+
+    /// <summary>
+    /// Reads a timestamp as MessagePack-CSharp reads a <see cref="DateTime"/>: there may be more nanoseconds than make a second; no token is a wrong one before there are two
+    /// bytes of it; and an extension of more bytes than an <see cref="int"/> holds does not fit, whatever its type.
+    /// </summary>
+    /// <param name="source">The bytes to read from; the token is at the start.</param>
+    /// <param name="value">Receives the time in UTC, rounded down to 100 nanoseconds.</param>
+    /// <param name="length">Receives the token's length in bytes, as <see cref="TryReadTimestamp"/> does.</param>
+    /// <returns>The outcome; <see cref="MessagePackReadStatus.DoesNotFit"/> if the time is not in the years 1 to 9999.</returns>
+    internal static MessagePackReadStatus TryReadDateTime(ReadOnlySpan<byte> source, out DateTime value, out int length)
+    {
+        value = default;
+        if (source.Length < FixExtHeaderLength)
+        {
+            length = FixExtHeaderLength;
+            return MessagePackReadStatus.NeedMoreData;
+        }
+
+        MessagePackReadStatus status = TryReadTimestampParts(source, out long seconds, out uint nanoseconds, out length);
+        if (status != MessagePackReadStatus.Done)
+        {
+            return status == MessagePackReadStatus.WrongToken && source[0] == MessagePackCode.Ext32 && source[1] > sbyte.MaxValue
+                ? MessagePackReadStatus.DoesNotFit
+                : status;
+        }
+
+        return MessagePackTimestamp.TryCreateDateTime(seconds, nanoseconds, out value) ? MessagePackReadStatus.Done : MessagePackReadStatus.DoesNotFit;
+    }
+
+    private static MessagePackReadStatus TryReadTimestampParts(ReadOnlySpan<byte> source, out long seconds, out uint nanoseconds, out int length)
+    {
+        seconds = 0;
+        nanoseconds = 0;
         MessagePackReadStatus status = TryReadExtensionHeader(source, out sbyte type, out uint byteCount, out length);
         if (status != MessagePackReadStatus.Done)
         {
@@ -124,13 +174,10 @@ public static partial class MessagePackSpec
             return status;
         }
 
-        long seconds;
-        uint nanoseconds;
         switch (data.Length)
         {
             case Timestamp32DataLength:
                 seconds = BigEndian.ReadUInt32(in data[0]);
-                nanoseconds = 0;
                 break;
             case Timestamp64DataLength:
                 ulong both = BigEndian.ReadUInt64(in data[0]);
@@ -143,12 +190,6 @@ public static partial class MessagePackSpec
                 break;
         }
 
-        if (nanoseconds > MessagePackTimestamp.MaxNanoseconds)
-        {
-            return MessagePackReadStatus.DoesNotFit;
-        }
-
-        value = new MessagePackTimestamp(seconds, (int)nanoseconds);
         return MessagePackReadStatus.Done;
     }
 

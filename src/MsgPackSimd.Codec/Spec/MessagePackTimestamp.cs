@@ -16,7 +16,10 @@ public readonly struct MessagePackTimestamp : IEquatable<MessagePackTimestamp>
     /// <summary>The most nanoseconds there can be beside the seconds.</summary>
     internal const int MaxNanoseconds = 999_999_999;
 
-    private const int NanosecondsPerTick = 100;
+    /// <summary>The first second of 1970, counted from the year 1.</summary>
+    internal const long EpochSecond = 62_135_596_800;
+
+    internal const int NanosecondsPerTick = 100;
 
     /// <summary>Initializes a new instance of the <see cref="MessagePackTimestamp"/> struct.</summary>
     /// <param name="seconds">The whole seconds since 1970-01-01 00:00:00 UTC, rounded down: negative for earlier times.</param>
@@ -58,7 +61,7 @@ public readonly struct MessagePackTimestamp : IEquatable<MessagePackTimestamp>
     {
         DateTime utc = value.Kind == DateTimeKind.Local ? value.ToUniversalTime() : value;
         (long seconds, long ticks) = Math.DivRem(utc.Ticks, TimeSpan.TicksPerSecond);
-        return new MessagePackTimestamp(seconds - (DateTime.UnixEpoch.Ticks / TimeSpan.TicksPerSecond), (int)ticks * NanosecondsPerTick);
+        return new MessagePackTimestamp(seconds - EpochSecond, (int)ticks * NanosecondsPerTick);
     }
 
     /// <summary>Creates a timestamp from a <see cref="DateTimeOffset"/>, whose offset is not kept.</summary>
@@ -69,20 +72,7 @@ public readonly struct MessagePackTimestamp : IEquatable<MessagePackTimestamp>
     /// <summary>Converts to a <see cref="DateTime"/> in UTC, if the time is in its range, the years 1 to 9999.</summary>
     /// <param name="value">Receives the time, rounded down to 100 nanoseconds.</param>
     /// <returns><see langword="false"/> when the time is out of range.</returns>
-    public bool TryToDateTime(out DateTime value)
-    {
-        const long LastSecond = 315_537_897_599; // of the year 9999, counted from the year 1
-        const long EpochSecond = 62_135_596_800;
-        if (Seconds < -EpochSecond || Seconds > LastSecond - EpochSecond)
-        {
-            value = default;
-            return false;
-        }
-
-        long ticks = ((Seconds + EpochSecond) * TimeSpan.TicksPerSecond) + (Nanoseconds / NanosecondsPerTick);
-        value = new DateTime(ticks, DateTimeKind.Utc);
-        return true;
-    }
+    public bool TryToDateTime(out DateTime value) => TryCreateDateTime(Seconds, (uint)Nanoseconds, out value);
 
     /// <summary>Converts to a <see cref="DateTime"/> in UTC.</summary>
     /// <returns>The time, rounded down to 100 nanoseconds.</returns>
@@ -111,6 +101,22 @@ public readonly struct MessagePackTimestamp : IEquatable<MessagePackTimestamp>
     /// <returns>The time, rounded down to 100 nanoseconds.</returns>
     /// <exception cref="OverflowException">The time is not in the years 1 to 9999.</exception>
     public DateTimeOffset ToDateTimeOffset() => new(ToDateTime());
+
+    /// <summary>The same of any number of nanoseconds, which may be more than a second; the seconds alone have to be in the years 1 to 9999, and so has the sum.</summary>
+    internal static bool TryCreateDateTime(long seconds, uint nanoseconds, out DateTime value)
+    {
+        const long LastSecond = 315_537_897_599; // of the year 9999, counted from the year 1
+        long ticks = 0;
+        bool isInRange = seconds is >= -EpochSecond and <= LastSecond - EpochSecond;
+        if (isInRange)
+        {
+            ticks = ((seconds + EpochSecond) * TimeSpan.TicksPerSecond) + (nanoseconds / NanosecondsPerTick);
+            isInRange = ticks <= DateTime.MaxValue.Ticks;
+        }
+
+        value = isInRange ? new DateTime(ticks, DateTimeKind.Utc) : default;
+        return isInRange;
+    }
 
     /// <inheritdoc/>
     public bool Equals(MessagePackTimestamp other) => Seconds == other.Seconds && Nanoseconds == other.Nanoseconds;

@@ -39,6 +39,8 @@ public class CodePathTests(ITestOutputHelper output)
     /// <summary>Decoding integers of mixed widths.</summary>
     private static readonly string[] MixedIntegers = ["MixedWidth", "LengthScan", .. IntegersWithoutShuffle];
 
+    private static string[] Timestamps => HasVectors ? ["Timestamp"] : WithoutVectors;
+
     /// <summary>What an encoder of integers hands long stretches of full width to, and decoders hand to each other: counted with the one expected.</summary>
     private static readonly string[] WithThem = ["FixInt", "FixIntRun", "FullWidth", "MixedWidth", "SByte", "Uniform"];
 
@@ -56,6 +58,7 @@ public class CodePathTests(ITestOutputHelper output)
         Encoded<float>("float", ["FullWidth", "Single", .. WithoutVectors]);
         Encoded<double>("double", ["FullWidth", "Double", .. WithoutVectors]);
         Encoded<bool>("bool", ["Boolean", .. WithoutVectors]);
+        Encoded<DateTime>("DateTime", Timestamps);
     }
 
     [Fact]
@@ -181,6 +184,8 @@ public class CodePathTests(ITestOutputHelper output)
         Decoded<float>("float", [0xca, 0x80, 0, 0, 0], ["Float", "FullWidth", .. WithoutVectors]);
         Decoded<double>("double", [0xcb, 0x80, 0, 0, 0, 0, 0, 0, 0], ["Float", "FullWidth", .. WithoutVectors]);
         Decoded<bool>("bool", [0xc3], ["Boolean", .. WithoutVectors]);
+        Decoded<DateTime>("DateTime", [0xd6, 0xff, 0x80, 0, 0, 0], Timestamps);
+        Decoded<DateTime>("DateTime", [0xd7, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 0], Timestamps);
     }
 
     /// <summary>
@@ -262,7 +267,9 @@ public class CodePathTests(ITestOutputHelper output)
         where T : unmanaged
     {
         CountedCodec.Encode<T> encode = CountedCodec.EncodeElements<T>();
-        foreach (string distribution in LargeInput.Distributions)
+
+        // Times before 1970 have no kernel, and a block in which there is one is left to the scalar code.
+        foreach (string distribution in typeof(T) == typeof(DateTime) ? ["random", "small"] : LargeInput.Distributions)
         {
             T[] values = LargeInput.Create<T>(distribution, Count, 3);
             KernelCounters.Reset();

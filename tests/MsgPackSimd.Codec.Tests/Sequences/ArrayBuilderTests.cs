@@ -328,3 +328,5 @@ public class ArrayBuilderDoubleTests : ArrayBuilderTests<double>;
 public class ArrayBuilderBooleanTests : ArrayBuilderTests<bool>;
 
 public class ArrayBuilderCharTests : ArrayBuilderTests<char>;
+
+public class ArrayBuilderDateTimeTests : ArrayBuilderTests<DateTime>;

@@ -22,7 +22,7 @@ internal sealed unsafe class AlignedMemory
     private const int Margin = 128;
 
     /// <summary>The longest tokens, and room for every kernel's widest stores behind them.</summary>
-    private const int Capacity = (MaxCount * 9) + 256;
+    private const int Capacity = (MaxCount * Kernel.MaxTokenLength) + 256;
 
     private const byte Untouched = 0xa5;
 

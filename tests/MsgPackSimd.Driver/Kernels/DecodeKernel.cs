@@ -321,7 +321,7 @@ internal sealed class DecodeKernel<T>(string name, Type type, bool isSupported, 
     /// <summary>Tokens one after another with what they should come out as.</summary>
     private sealed class TokenRun(TakesToken takes, int capacity)
     {
-        private readonly byte[] tokens = new byte[capacity * 9];
+        private readonly byte[] tokens = new byte[capacity * Kernel.MaxTokenLength];
         private readonly T[] values = new T[capacity];
         private readonly T[] room = new T[capacity + 8];
         private readonly int[] starts = new int[capacity + 1];

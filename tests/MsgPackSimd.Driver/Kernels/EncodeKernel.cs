@@ -87,8 +87,8 @@ internal sealed class EncodeKernel<T>(
         int length = Math.Min(maxCount, Math.Max(minCount, width));
         var block = new ValuePool<T>.Pooled[length];
         var values = new T[length];
-        byte[] expected = new byte[length * 9];
-        byte[] memory = new byte[(length * 9) + Ample];
+        byte[] expected = new byte[length * Kernel.MaxTokenLength];
+        byte[] memory = new byte[(length * Kernel.MaxTokenLength) + Ample];
         int next = 0;
         for (int pattern = 0; pattern < patterns; pattern++)
         {
@@ -138,7 +138,7 @@ internal sealed class EncodeKernel<T>(
         AlignedMemory destination = AlignedMemory.Destination;
         var block = new ValuePool<T>.Pooled[Longest];
         var input = new T[Longest];
-        byte[] expected = new byte[Longest * 9];
+        byte[] expected = new byte[Longest * Kernel.MaxTokenLength];
         for (int count = minCount; count <= Math.Min(maxCount, Longest); count++)
         {
             for (int i = 0; i < count; i++)
@@ -198,8 +198,8 @@ internal sealed class EncodeKernel<T>(
 
         var block = new ValuePool<T>.Pooled[200];
         var values = new T[200];
-        byte[] expected = new byte[200 * 9];
-        byte[] memory = new byte[(200 * 9) + Ample];
+        byte[] expected = new byte[200 * Kernel.MaxTokenLength];
+        byte[] memory = new byte[(200 * Kernel.MaxTokenLength) + Ample];
         ValuePool<T>.Pooled[][] forms = ValuePool<T>.ByForm;
         foreach (ValuePool<T>.Pooled[] uniform in forms)
         {
@@ -266,7 +266,7 @@ internal sealed class EncodeKernel<T>(
     /// <summary>The scalar kernel, where memory is short and the reference has been compared with it before.</summary>
     private static byte[] Expect(T[] values)
     {
-        byte[] tokens = new byte[values.Length * 9];
+        byte[] tokens = new byte[values.Length * Kernel.MaxTokenLength];
         Codec.Kernels.Scalar.ScalarEncoder.Encode<T>(values, tokens, out _, out int length);
         return tokens.AsSpan(0, length).ToArray();
     }
@@ -274,7 +274,7 @@ internal sealed class EncodeKernel<T>(
     private static int[] Borders(T[] values)
     {
         int[] borders = new int[values.Length + 1];
-        Span<byte> token = stackalloc byte[9];
+        Span<byte> token = stackalloc byte[Kernel.MaxTokenLength];
         for (int i = 0; i < values.Length; i++)
         {
             Codec.Kernels.Scalar.ScalarEncoder.Encode<T>(values.AsSpan(i, 1), token, out _, out int length);
@@ -324,7 +324,7 @@ internal sealed class EncodeKernel<T>(
 /// <summary>One pair of guarded memories for all kernels: an emulated process never gives memory back.</summary>
 internal static class Guarded
 {
-    private const int Size = 400 * 9;
+    private const int Size = 400 * Kernel.MaxTokenLength;
 
     public static readonly GuardedMemory Source = new(Size);
 

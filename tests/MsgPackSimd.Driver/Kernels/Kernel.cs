@@ -33,6 +33,9 @@ internal sealed class KernelFailureException(string message) : Exception(message
 /// <param name="isSupported">Whether it runs in this process.</param>
 internal abstract class Kernel(string name, Type type, bool isSupported)
 {
+    /// <summary>The longest token of any type, in bytes: a timestamp 96 with the longest head that is read.</summary>
+    public const int MaxTokenLength = 18;
+
     public string Name { get; } = name;
 
     public Type Type { get; } = type;

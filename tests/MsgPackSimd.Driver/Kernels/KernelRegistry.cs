@@ -119,6 +119,11 @@ internal static class KernelRegistry
         GroupsAvx512<long, long, Int64Form<Signed>>("long FullWidthEncoderAvx512, groups"),
         GroupsAvx512<ulong, long, Int64Form<Unsigned>>("ulong FullWidthEncoderAvx512, groups"),
 
+        // ---- Encode: times ----------------------------------------------------------------------------------------------------------------
+        Times("DateTime TimestampEncoder", typeof(TimestampEncoder), BitConverter.IsLittleEndian, 0, 1, TimestampEncoder.Longest, TimestampEncoder.Encode),
+        TimeBlocks<TimestampEncoderAvx2>("DateTime TimestampEncoderAvx2", HasAvx2, TimestampEncoderAvx2.BlockLength),
+        TimeBlocks<TimestampEncoderAvx512>("DateTime TimestampEncoderAvx512", TimestampEncoderAvx512.IsSupported, 1),
+
         // ---- Encode: without vectors ------------------------------------------------------------------------------------------------------
         BranchFreeEncoder<sbyte, sbyte, Signed>("sbyte BranchFreeIntegerEncoder"),
         BranchFreeEncoder<short, short, Signed>("short BranchFreeIntegerEncoder"),
@@ -150,6 +155,7 @@ internal static class KernelRegistry
         ScalarEncoderOf<double>("double ScalarEncoder"),
         ScalarEncoderOf<bool>("bool ScalarEncoder"),
         ScalarEncoderOf<char>("char ScalarEncoder"),
+        ScalarEncoderOf<DateTime>("DateTime ScalarEncoder"),
 
         // ---- Decode: fixints --------------------------------------------------------------------------------------------------------------
         FixIntVector128<sbyte, sbyte, Signed>("sbyte FixIntDecoderVector128"),
@@ -196,6 +202,13 @@ internal static class KernelRegistry
         Stretch<bool, byte>(
             "bool BooleanDecoder", typeof(BooleanDecoder), HasVectors, 1, 31, static (_, _) => true,
             static (ref source, length, ref destination, room) => BooleanDecoder.Decode(ref source, Math.Min(length, room), ref destination)),
+
+        // ---- Decode: timestamps -----------------------------------------------------------------------------------------------------------
+        Timestamps("DateTime TimestampDecoder", static (code, length) => code is 0xd6 or 0xd7 || (code == 0xc7 && length == 15), 0, TimestampDecoder.Decode),
+        Stretch<DateTime, ulong>(
+            "DateTime TimestampDecoderAvx2, 6 bytes", typeof(TimestampDecoderAvx2), HasAvx2, 6, 4, static (code, _) => code == 0xd6, TimestampDecoderAvx2.DecodeShorter),
+        Stretch<DateTime, ulong>(
+            "DateTime TimestampDecoderAvx2, 10 bytes", typeof(TimestampDecoderAvx2), HasAvx2, 10, 4, static (code, _) => code == 0xd7, TimestampDecoderAvx2.DecodeLonger),
 
         // ---- Decode: AVX-512 --------------------------------------------------------------------------------------------------------------
         FixIntAvx512<sbyte, sbyte, Signed>("sbyte FixIntDecoderAvx512"),
@@ -383,11 +396,16 @@ internal static class KernelRegistry
         ScalarDecoderOf<double>("double ScalarDecoder"),
         ScalarDecoderOf<bool>("bool ScalarDecoder"),
         ScalarDecoderOf<char>("char ScalarDecoder"),
+        ScalarDecoderOf<DateTime>("DateTime ScalarDecoder"),
     ];
 
     private delegate void EncodeFixedWidth<T>(ReadOnlySpan<T> values, ref byte destination);
 
     private delegate nint EncodeStretch<TLane>(ref TLane source, nint count, ref byte destination, nint room);
+
+    private delegate nint EncodeTimes(ref ulong source, nint count, ref byte destination, nint room, out nint length);
+
+    private delegate nint DecodeTimestamps(ref byte source, nint length, ref ulong destination, nint room, out nint consumed);
 
     private delegate nint DecodeStretch<TLane>(ref byte source, nint length, ref TLane destination, nint room);
 
@@ -577,6 +595,65 @@ internal static class KernelRegistry
         new EncodeKernel<T>(
             name, typeof(BranchFreeIntegerEncoder<TLane, TSignedness>), BitConverter.IsLittleEndian, 0, int.MaxValue, true,
             BranchFreeIntegerEncoder<TLane, TSignedness>.Encode);
+
+    private static EncodeKernel<DateTime> TimeBlocks<TKernel>(string name, bool isSupported, int minCount)
+        where TKernel : ITimestampEncoder =>
+        Times(name, typeof(TKernel), isSupported, minCount, TKernel.BlockLength, TKernel.Room, TimestampEncoding.EncodeBlocks<TKernel>);
+
+    /// <summary>
+    /// The kernel stops at a block in which a time is local or too late for it, for vectors also one before 1970, and where there is too little room for a block; not for less. The scalar kernel encodes the next time, or what is too few for the kernel.
+    /// </summary>
+    private static EncodeKernel<DateTime> Times(string name, Type type, bool isSupported, int minCount, int blockLength, int blockRoom, EncodeTimes encode)
+    {
+        DateTime firstTaken = type == typeof(TimestampEncoder) ? DateTime.MinValue : DateTime.UnixEpoch;
+        DateTime lastTaken = type == typeof(TimestampEncoder)
+            ? DateTime.MaxValue
+            : new DateTime(DateTime.UnixEpoch.Ticks + (type == typeof(TimestampEncoderAvx2) ? 1L << 57 : TimeSpan.TicksPerSecond << 34) - 1);
+        return new EncodeKernel<DateTime>(name, type, isSupported, minCount, int.MaxValue, true, (values, destination, out read, out written) =>
+        {
+            read = written = 0;
+            OperationStatus status = OperationStatus.Done;
+            while (read < values.Length && status == OperationStatus.Done)
+            {
+                ReadOnlySpan<DateTime> rest = values[read..];
+                int one = rest.Length;
+                if (rest.Length >= minCount)
+                {
+                    int room = destination.Length - written;
+                    read += (int)encode(ref First<DateTime, ulong>(rest), rest.Length, ref MemoryMarshal.GetReference(destination[written..]), room, out nint length);
+                    written += (int)length;
+                    rest = values[read..];
+                    one = Math.Min(1, rest.Length);
+                    bool isTaken = true;
+                    foreach (DateTime time in rest[..Math.Min(blockLength, rest.Length)])
+                    {
+                        isTaken &= time.Kind != DateTimeKind.Local && time >= firstTaken && time <= lastTaken;
+                    }
+
+                    if (isTaken && !rest.IsEmpty && destination.Length - written >= blockRoom)
+                    {
+                        read = written = -1;
+                        return OperationStatus.InvalidData;
+                    }
+                }
+
+                status = ScalarEncoder.Encode(rest[..one], destination[written..], out int few, out int bytes);
+                read += few;
+                written += bytes;
+            }
+
+            return status;
+        });
+    }
+
+    private static DecodeKernel<DateTime> Timestamps(string name, TakesToken takes, int maxLeft, DecodeTimestamps decode) =>
+        new DecodeKernel<DateTime>(name, typeof(TimestampDecoder), BitConverter.IsLittleEndian, takes, maxLeft, (source, destination, out consumed) =>
+        {
+            nint written = decode(
+                ref MemoryMarshal.GetReference(source), source.Length, ref Unsafe.As<DateTime, ulong>(ref MemoryMarshal.GetReference(destination)), destination.Length, out nint length);
+            consumed = (int)length;
+            return (int)written;
+        });
 
     private static EncodeKernel<T> ScalarEncoderOf<T>(string name)
         where T : unmanaged =>

@@ -52,12 +52,53 @@ internal static class TokenPool<T>
             }
         }
 
+        if (typeof(T) == typeof(DateTime))
+        {
+            AddTimestamps(pool);
+        }
+
         foreach (byte other in new byte[] { 0xc2, 0xc3, 0xc0, 0xc1, 0x80, 0x90, 0xa1, 0xc4, 0xd4, 0xd9, 0xdc, 0xdd, 0xdf })
         {
             Add(pool, [other]);
         }
 
         return [.. pool];
+    }
+
+    private static void AddTimestamps(List<Pooled> pool)
+    {
+        foreach (ulong seconds in new ulong[] { 0, 1, 0x65432100, uint.MaxValue, 1UL << 32, (1UL << 34) - 1, 1UL << 34, 253_402_300_799, 253_402_300_800, ulong.MaxValue })
+        {
+            foreach (uint nanoseconds in new uint[] { 0, 1, 99, 100, 999_999_999, 1_000_000_000, (1 << 30) - 1, uint.MaxValue })
+            {
+                ulong both = ((ulong)nanoseconds << 34) | (seconds & ((1UL << 34) - 1));
+                Add(pool, [0xd6, 0xff, .. BigEndian(seconds, 4)]);
+                Add(pool, [0xd7, 0xff, .. BigEndian(both, 8)]);
+                Add(pool, [0xc7, 12, 0xff, .. BigEndian(nanoseconds, 4), .. BigEndian(seconds, 8)]);
+                Add(pool, [0xc8, 0, 8, 0xff, .. BigEndian(both, 8)]);
+                Add(pool, [0xc9, 0, 0, 0, 4, 0xff, .. BigEndian(seconds, 4)]);
+                Add(pool, [0xc9, 0, 0, 0, 12, 0xff, .. BigEndian(nanoseconds, 4), .. BigEndian(0 - seconds, 8)]);
+            }
+        }
+
+        // Of another type, and of lengths that there are not.
+        Add(pool, [0xd6, 0xfe, 0, 0, 0, 0]);
+        Add(pool, [0xd7, 0x01, 0, 0, 0, 0, 0, 0, 0, 0]);
+        Add(pool, [0xd4, 0xff, 0]);
+        Add(pool, [0xd5, 0xff, 0, 0]);
+        Add(pool, [0xd8, 0xff, .. new byte[16]]);
+        Add(pool, [0xc7, 5, 0xff, 0, 0, 0, 0, 0]);
+    }
+
+    private static byte[] BigEndian(ulong value, int width)
+    {
+        byte[] bytes = new byte[width];
+        for (int i = width - 1; i >= 0; i--, value >>= 8)
+        {
+            bytes[i] = (byte)value;
+        }
+
+        return bytes;
     }
 
     private static void Add(List<Pooled> pool, byte[] token)

@@ -21,6 +21,9 @@ internal static class ValuePool<T>
         0xcd or 0xd1 => 3,
         0xce or 0xd2 => 5,
         0xcf or 0xd3 => 9,
+        0xd6 => 6,
+        0xd7 => 10,
+        0xc7 => 15,
         _ => 1,
     });
 
@@ -48,6 +51,24 @@ internal static class ValuePool<T>
             {
                 values.Add(Unsafe.BitCast<ulong, T>(bits));
             }
+        }
+        else if (typeof(T) == typeof(DateTime))
+        {
+            // Both sides of the limits of the three forms, and both ends.
+            foreach (long second in new long[] { 0, 62_135_596_800, 62_135_596_800 + uint.MaxValue, 62_135_596_800 + (1L << 34), 315_537_897_599 })
+            {
+                for (long near = -10_000_000; near <= 10_000_000; near += 2_500_000)
+                {
+                    long ticks = (second * TimeSpan.TicksPerSecond) + near;
+                    for (int kind = 0; kind < 2 && ticks >= 0 && ticks <= DateTime.MaxValue.Ticks; kind++)
+                    {
+                        values.Add(Unsafe.BitCast<DateTime, T>(new DateTime(ticks, (DateTimeKind)kind)));
+                    }
+                }
+            }
+
+            // A local time is encoded as the universal one, whatever the time zone is.
+            values.Add(Unsafe.BitCast<DateTime, T>(DateTime.SpecifyKind(new DateTime(2026, 11, 25, 1, 2, 3, 4), DateTimeKind.Local)));
         }
         else
         {

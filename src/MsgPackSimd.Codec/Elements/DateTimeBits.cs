@@ -1,0 +1,26 @@
+using System;
+using System.Runtime.CompilerServices;
+
+namespace MsgPackSimd.Codec.Elements;
+
+/// <summary>
+/// A <see cref="DateTime"/> as the number that it is in memory: its ticks of 100 nanoseconds since the year 1, and its <see cref="DateTimeKind"/> in the two
+/// highest bits. <see cref="DateTime.ToBinary"/> returns this number, of local times excepted.
+/// </summary>
+internal static class DateTimeBits
+{
+    /// <summary>The kind is <see cref="DateTimeKind.Utc"/>: the second highest bit. A local time has the highest one.</summary>
+    public const ulong Utc = 1UL << 62;
+
+    /// <summary>The ticks from the year 1 to 1970-01-01 00:00:00 UTC, where MessagePack's timestamps begin.</summary>
+    public const ulong EpochTicks = MessagePackTimestamp.EpochSecond * TimeSpan.TicksPerSecond;
+
+    /// <summary>Whether it is so in this runtime. It always was; but nothing says that it has to be.</summary>
+    public static readonly bool AreKnown = HasKnownBits(DateTimeKind.Unspecified, 0) && HasKnownBits(DateTimeKind.Utc, Utc) && HasKnownBits(DateTimeKind.Local, 1UL << 63);
+
+    private static bool HasKnownBits(DateTimeKind kind, ulong kindBits)
+    {
+        const long Ticks = 0x0876_5432_10fe_dcba;
+        return Unsafe.SizeOf<DateTime>() == sizeof(ulong) && Unsafe.BitCast<DateTime, ulong>(new DateTime(Ticks, kind)) == ((ulong)Ticks | kindBits);
+    }
+}

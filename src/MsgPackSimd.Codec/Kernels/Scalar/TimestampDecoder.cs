@@ -1,0 +1,79 @@
+using System;
+using System.Runtime.CompilerServices;
+using MsgPackSimd.Codec.Elements;
+
+namespace MsgPackSimd.Codec.Kernels.Scalar;
+
+/// <summary>
+/// <c>DateTime</c>, one after another, from the three forms that timestamps are written in. What the two shorter ones hold is always in the range of a <c>DateTime</c>.
+/// docs/algorithms/decode.md has more about it.
+/// </summary>
+internal static class TimestampDecoder
+{
+    /// <summary>
+    /// Decodes tokens, until the bytes end, or one is of another form or no time of the years 1 to 9999. Which of the three it is, is left to the branch predictor: as a rule, all
+    /// times of an array have a fraction of a second, or none has.
+    /// </summary>
+    /// <param name="source">The first token.</param>
+    /// <param name="length">The number of bytes from there on.</param>
+    /// <param name="destination">Where the times' bits go.</param>
+    /// <param name="room">The number of times that fit there.</param>
+    /// <param name="consumed">Receives the length of the tokens in bytes.</param>
+    /// <returns>How many times were decoded.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    public static nint Decode(ref byte source, nint length, ref ulong destination, nint room, out nint consumed)
+    {
+        nint from = 0;
+        nint to = 0;
+        while (to < room && from <= length - TimestampEncoder.Shorter)
+        {
+            Bounds.Assert(from, TimestampEncoder.Shorter, length);
+            ref byte token = ref Unsafe.Add(ref source, from);
+            uint head = Unsafe.ReadUnaligned<uint>(ref token);
+            ulong time;
+            if ((ushort)head == TimestampEncoder.LongerHead && from <= length - TimestampEncoder.Longer)
+            {
+                ulong data = BigEndian.ReadUInt64(in Unsafe.Add(ref token, sizeof(ushort)));
+                ulong nanoseconds = data >> MessagePackSpec.SecondsBits;
+                ulong seconds = data & ((1UL << MessagePackSpec.SecondsBits) - 1);
+                time = (seconds * TimeSpan.TicksPerSecond) + (nanoseconds / MessagePackTimestamp.NanosecondsPerTick) + (DateTimeBits.Utc + DateTimeBits.EpochTicks);
+                from += TimestampEncoder.Longer;
+            }
+            else if ((ushort)head == TimestampEncoder.ShorterHead)
+            {
+                ulong seconds = BigEndian.ReadUInt32(in Unsafe.Add(ref token, sizeof(ushort)));
+                time = (seconds * TimeSpan.TicksPerSecond) + (DateTimeBits.Utc + DateTimeBits.EpochTicks);
+                from += TimestampEncoder.Shorter;
+            }
+            else if ((head & 0xffffff) == TimestampEncoder.LongestHead
+                && from <= length - TimestampEncoder.Longest
+                && TryDecodeLongest(ref token, out time))
+            {
+                from += TimestampEncoder.Longest;
+            }
+            else
+            {
+                break;
+            }
+
+            Bounds.Assert(to, 1, room);
+            Unsafe.Add(ref destination, to) = time;
+            to++;
+        }
+
+        consumed = from;
+        return to;
+    }
+
+    /// <summary>Decodes a timestamp 96.</summary>
+    /// <param name="token">Its first byte.</param>
+    /// <param name="bits">Receives the time's bits, if it is in the years 1 to 9999.</param>
+    private static bool TryDecodeLongest(ref byte token, out ulong bits)
+    {
+        uint nanoseconds = BigEndian.ReadUInt32(in Unsafe.Add(ref token, 3));
+        long seconds = (long)BigEndian.ReadUInt64(in Unsafe.Add(ref token, 3 + sizeof(uint)));
+        bool isInRange = MessagePackTimestamp.TryCreateDateTime(seconds, nanoseconds, out DateTime time);
+        bits = (ulong)time.Ticks | DateTimeBits.Utc;
+        return isInRange;
+    }
+}

@@ -1,0 +1,108 @@
+using System;
+using System.Runtime.CompilerServices;
+using MsgPackSimd.Codec.Elements;
+
+namespace MsgPackSimd.Codec.Kernels.Scalar;
+
+/// <summary>
+/// <c>DateTime</c>, one after another: from 1970 to 2514 without a branch for whether it has a fraction of a second. docs/algorithms/encode.md has the arithmetic.
+/// </summary>
+/// <remarks>
+/// <code>
+///   timestamp 32    d6 ff | s s s s                                     seconds since 1970; big-endian, as all of these
+///   timestamp 64    d7 ff | n n n n n n n n  n n n n n n s s  …  s      30 bits of nanoseconds and 34 of seconds. Those of timestamp 32 have zeros in front
+///   timestamp 96    c7 0c ff | n n n n | s s s s s s s s                earlier, or later
+/// </code>
+/// </remarks>
+internal static class TimestampEncoder
+{
+    /// <summary>The length of a timestamp 32, in bytes.</summary>
+    public const int Shorter = 6;
+
+    /// <summary>The length of a timestamp 64, in bytes.</summary>
+    public const int Longer = 10;
+
+    /// <summary>The length of a timestamp 96, in bytes.</summary>
+    public const int Longest = MessagePackSpec.MaxTimestampLength;
+
+    /// <summary>Code and type as they lie in memory; that of the longer one is one more.</summary>
+    public const ushort ShorterHead = MessagePackCode.FixExt4 | (0xff << 8);
+
+    public const ushort LongerHead = MessagePackCode.FixExt8 | (0xff << 8);
+
+    /// <summary>Code, length and type.</summary>
+    public const uint LongestHead = MessagePackCode.Ext8 | (12 << 8) | (0xff << 16);
+
+    /// <summary>So many ticks after 1970 the seconds have 35 bits, and the timestamp is the longest one.</summary>
+    public const ulong TickLimit = (ulong)TimeSpan.TicksPerSecond << MessagePackSpec.SecondsBits;
+
+    /// <summary>Encodes times until one is local, or there is too little room for the next.</summary>
+    /// <param name="source">The first time's bits.</param>
+    /// <param name="count">The number of times.</param>
+    /// <param name="destination">Where the tokens go.</param>
+    /// <param name="room">The number of bytes that may be written there.</param>
+    /// <param name="length">Receives the length of the tokens, in bytes.</param>
+    /// <returns>How many times were encoded.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    public static nint Encode(ref ulong source, nint count, ref byte destination, nint room, out nint length)
+    {
+        nint from = 0;
+        nint to = 0;
+        while (from < count && to <= room - Longer)
+        {
+            // Of a local time the highest bit stays, of an earlier one than 1970 the difference has it: both are beyond the limit.
+            Bounds.Assert(from, 1, count);
+            ulong time = Unsafe.Add(ref source, from) & ~DateTimeBits.Utc;
+            ulong ticks = time - DateTimeBits.EpochTicks;
+            if (ticks < TickLimit)
+            {
+                ulong seconds = ticks / TimeSpan.TicksPerSecond;
+                ulong nanoseconds = (ticks - (seconds * TimeSpan.TicksPerSecond)) * MessagePackTimestamp.NanosecondsPerTick;
+                Bounds.Assert(to, Longer, room);
+                to += Write((nanoseconds << MessagePackSpec.SecondsBits) | seconds, ref Unsafe.Add(ref destination, to));
+            }
+            else if ((long)time >= 0 && to <= room - Longest)
+            {
+                Bounds.Assert(to, Longest, room);
+                WriteLongest(time, ref Unsafe.Add(ref destination, to));
+                to += Longest;
+            }
+            else
+            {
+                break;
+            }
+
+            from++;
+        }
+
+        length = to;
+        return from;
+    }
+
+    /// <summary>Writes a token, as long as the longer one: of the shorter one the four bytes are in front, shifted up before the bytes are reversed.</summary>
+    /// <param name="data">Nanoseconds and seconds.</param>
+    /// <param name="destination">Where the token goes; <see cref="Longer"/> bytes are written.</param>
+    /// <returns>The token's length in bytes.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static nint Write(ulong data, ref byte destination)
+    {
+        // The sign of the negative upper half. (A comparison the compiler makes a branch of, in a loop.)
+        uint isLonger = (uint)((0UL - (data >> 32)) >> 63);
+        Unsafe.WriteUnaligned(ref destination, (ushort)(ShorterHead + isLonger));
+        BigEndian.Write(ref Unsafe.Add(ref destination, sizeof(ushort)), data << (int)((isLonger << 5) ^ 32));
+        return Shorter + ((Longer - Shorter) * (nint)isLonger);
+    }
+
+    /// <summary>Writes a timestamp 96.</summary>
+    /// <param name="time">Ticks since the year 1.</param>
+    /// <param name="destination">Where the token goes.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void WriteLongest(ulong time, ref byte destination)
+    {
+        ulong second = time / TimeSpan.TicksPerSecond;
+        uint nanoseconds = (uint)(time - (second * TimeSpan.TicksPerSecond)) * MessagePackTimestamp.NanosecondsPerTick;
+        Unsafe.WriteUnaligned(ref destination, LongestHead);
+        BigEndian.Write(ref Unsafe.Add(ref destination, 3), nanoseconds);
+        BigEndian.Write(ref Unsafe.Add(ref destination, 3 + sizeof(uint)), second - MessagePackTimestamp.EpochSecond);
+    }
+}
