@@ -18,7 +18,7 @@ namespace MsgPackSimd;
 /// </summary>
 /// <remarks>
 /// <para>
-/// The element types are <c>sbyte short int long ushort uint ulong float double bool char</c>, the shapes <c>T[]</c>, <c>T[,]</c>, <c>T[,,]</c>, <c>T[,,,]</c>,
+/// The element types are <c>sbyte short int long ushort uint ulong float double bool char DateTime</c>, the shapes <c>T[]</c>, <c>T[,]</c>, <c>T[,,]</c>, <c>T[,,,]</c>,
 /// <see cref="List{T}"/>, <see cref="Memory{T}"/>, <see cref="ReadOnlyMemory{T}"/>, <see cref="ArraySegment{T}"/>, <see cref="ImmutableArray{T}"/>,
 /// <see cref="ReadOnlySequence{T}"/>, <see cref="IEnumerable{T}"/>, <see cref="ICollection{T}"/>, <see cref="IList{T}"/>,
 /// <see cref="IReadOnlyCollection{T}"/>, <see cref="IReadOnlyList{T}"/>, <see cref="Queue{T}"/>, <see cref="Stack{T}"/>, <see cref="LinkedList{T}"/>,
@@ -30,7 +30,8 @@ namespace MsgPackSimd;
 /// <para>
 /// All of them are written as MessagePack arrays (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>);
 /// <see cref="MsgPackSimd.Codec.MessagePackArrayEncoder"/> and <see cref="MsgPackSimd.Codec.MessagePackArrayDecoder"/> say how the elements are written and read,
-/// and <see cref="PrimitiveMultiDimensionalArrayFormatter{T}"/> how several dimensions are.
+/// and <see cref="PrimitiveMultiDimensionalArrayFormatter{T}"/> how several dimensions are. A resolver that writes elements in another way, as MessagePack-CSharp's
+/// <c>NativeDateTimeResolver</c> does with <see cref="DateTime"/>, must stand in front of this one.
 /// </para>
 /// </remarks>
 public sealed class PrimitiveArrayResolver : IFormatterResolver
@@ -63,7 +64,8 @@ public sealed class PrimitiveArrayResolver : IFormatterResolver
             ?? CreateFor<float>()
             ?? CreateFor<double>()
             ?? CreateFor<bool>()
-            ?? CreateFor<char>();
+            ?? CreateFor<char>()
+            ?? CreateFor<DateTime>();
 
         /// <summary>The formatter for <typeparamref name="T"/>, if that is one of the shapes that elements of this type are accelerated in.</summary>
         private static object? CreateFor<TElement>()

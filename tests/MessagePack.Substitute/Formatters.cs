@@ -1,3 +1,5 @@
+using System;
+
 namespace MessagePack.Formatters;
 
 public sealed class Int32Formatter : IMessagePackFormatter<int>
@@ -24,6 +26,46 @@ public sealed class NullableStringFormatter : IMessagePackFormatter<string?>
     public void Serialize(ref MessagePackWriter writer, string? value, MessagePackSerializerOptions options) => writer.Write(value);
 
     public string? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => reader.ReadString();
+}
+
+public sealed class DateTimeArrayFormatter : IMessagePackFormatter<DateTime[]?>
+{
+    public static readonly DateTimeArrayFormatter Instance = new();
+
+    private DateTimeArrayFormatter()
+    {
+    }
+
+    public void Serialize(ref MessagePackWriter writer, DateTime[]? value, MessagePackSerializerOptions options)
+    {
+        if (value is null)
+        {
+            writer.WriteNil();
+            return;
+        }
+
+        writer.WriteArrayHeader(value.Length);
+        foreach (DateTime element in value)
+        {
+            writer.Write(element);
+        }
+    }
+
+    public DateTime[]? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        if (reader.TryReadNil())
+        {
+            return null;
+        }
+
+        var values = new DateTime[reader.ReadArrayHeader()];
+        for (int i = 0; i < values.Length; i++)
+        {
+            values[i] = reader.ReadDateTime();
+        }
+
+        return values;
+    }
 }
 
 public sealed class ArrayFormatter<T> : IMessagePackFormatter<T[]?>

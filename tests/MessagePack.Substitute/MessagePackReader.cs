@@ -112,6 +112,36 @@ public ref struct MessagePackReader
         _ => FromInteger<double>(ReadInteger()),
     };
 
+    public DateTime ReadDateTime()
+    {
+        byte code = reader.Remaining > 1 ? NextCode : throw new EndOfStreamException();
+        long length = code switch
+        {
+            >= 0xd4 and <= 0xd8 => 1 << ((byte)ReadBits(0) - 0xd4),
+            0xc7 => (long)ReadBits(1),
+            0xc8 => (long)ReadBits(2),
+            0xc9 => (long)ReadBits(4),
+            _ => throw InvalidCode(code),
+        };
+        byte type = ReadRaw(1).FirstSpan[0];
+        if (checked((int)length) is not (4 or 8 or 12) || type != 0xff)
+        {
+            throw InvalidCode(code);
+        }
+
+        Span<byte> data = stackalloc byte[12];
+        ReadRaw(length).CopyTo(data);
+        if (length == 4)
+        {
+            return DateTime.UnixEpoch.AddSeconds(BinaryPrimitives.ReadUInt32BigEndian(data));
+        }
+
+        ulong both = BinaryPrimitives.ReadUInt64BigEndian(data);
+        return length == 8
+            ? DateTime.UnixEpoch.AddSeconds(both & 0x3_ffff_ffff).AddTicks((long)(both >> 34) / 100)
+            : DateTime.UnixEpoch.AddSeconds(BinaryPrimitives.ReadInt64BigEndian(data[4..])).AddTicks((long)(both >> 32) / 100);
+    }
+
     public string? ReadString()
     {
         if (TryReadNil())

@@ -23,6 +23,8 @@ public ref struct MessagePackWriter
 
     public CancellationToken CancellationToken { get; set; }
 
+    public bool OldSpec { get; set; }
+
     public Span<byte> GetSpan(int length)
     {
         if (rest.Length < length)
@@ -97,6 +99,39 @@ public ref struct MessagePackWriter
                 WriteCode(value >= 0 ? (byte)0xce : (byte)0xd2, 4);
                 BinaryPrimitives.WriteInt32BigEndian(Take(4), value);
                 break;
+        }
+    }
+
+    public void Write(DateTime value)
+    {
+        if (OldSpec)
+        {
+            throw new NotSupportedException("The old specification has no timestamps.");
+        }
+
+        DateTime utc = value.Kind == DateTimeKind.Local ? value.ToUniversalTime() : value;
+        (long seconds, long ticks) = Math.DivRem(utc.Ticks, TimeSpan.TicksPerSecond);
+        seconds -= DateTime.UnixEpoch.Ticks / TimeSpan.TicksPerSecond;
+        ulong both = ((ulong)ticks * 100 << 34) | (ulong)seconds;
+        if (seconds >> 34 != 0)
+        {
+            WriteCode(0xc7, 14);
+            WriteByte(12);
+            WriteByte(0xff);
+            BinaryPrimitives.WriteInt32BigEndian(Take(4), (int)ticks * 100);
+            BinaryPrimitives.WriteInt64BigEndian(Take(8), seconds);
+        }
+        else if (both > uint.MaxValue)
+        {
+            WriteCode(0xd7, 9);
+            WriteByte(0xff);
+            BinaryPrimitives.WriteUInt64BigEndian(Take(8), both);
+        }
+        else
+        {
+            WriteCode(0xd6, 5);
+            WriteByte(0xff);
+            BinaryPrimitives.WriteUInt32BigEndian(Take(4), (uint)both);
         }
     }
 

@@ -431,6 +431,8 @@ public class CollectionFormatterBooleanTests : CollectionFormatterTests<bool>;
 
 public class CollectionFormatterCharTests : CollectionFormatterTests<char>;
 
+public class CollectionFormatterDateTimeTests : CollectionFormatterTests<DateTime>;
+
 /// <summary>What does not depend on the element type: cancellation, depth, a list of another's making.</summary>
 public class CollectionFormatterContractTests
 {

@@ -157,6 +157,8 @@ public class EnumerableFormatterBooleanTests : EnumerableFormatterTests<bool>;
 
 public class EnumerableFormatterCharTests : EnumerableFormatterTests<char>;
 
+public class EnumerableFormatterDateTimeTests : EnumerableFormatterTests<DateTime>;
+
 /// <summary>What does not depend on the element type: cancellation, depth, sequences within sequences.</summary>
 public class EnumerableFormatterContractTests
 {

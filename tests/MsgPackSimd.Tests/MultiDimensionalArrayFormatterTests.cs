@@ -184,3 +184,5 @@ public class MultiDimensionalArrayFormatterDoubleTests : MultiDimensionalArrayFo
 public class MultiDimensionalArrayFormatterBooleanTests : MultiDimensionalArrayFormatterTests<bool>;
 
 public class MultiDimensionalArrayFormatterCharTests : MultiDimensionalArrayFormatterTests<char>;
+
+public class MultiDimensionalArrayFormatterDateTimeTests : MultiDimensionalArrayFormatterTests<DateTime>;

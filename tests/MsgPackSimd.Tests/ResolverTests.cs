@@ -17,7 +17,7 @@ namespace MsgPackSimd.Tests;
 public class ResolverTests
 {
     [Fact]
-    public void Every_shape_of_eleven_element_types_has_a_formatter()
+    public void Every_shape_of_twelve_element_types_has_a_formatter()
     {
         Has<sbyte>();
         Has<short>();
@@ -30,6 +30,7 @@ public class ResolverTests
         Has<double>();
         Has<bool>();
         Has<char>();
+        Has<DateTime>();
     }
 
     [Fact]
@@ -40,6 +41,8 @@ public class ResolverTests
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<string>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<string[]>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<decimal[]>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<TimeSpan[]>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<DateTime?[]>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<int?[]>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<DayOfWeek[]>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<object>());

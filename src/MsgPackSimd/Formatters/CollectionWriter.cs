@@ -125,6 +125,11 @@ internal static class CollectionWriter
         try
         {
             builder.Append(values, writer.CancellationToken);
+            if (builder.Count > 0)
+            {
+                ElementWriter.ThrowIfNotInSpec<T>(ref writer);
+            }
+
             if (builder.Count <= ElementWriter.MaxChunkCount<T>()
                 && builder.TryWriteTo(writer.GetSpan(ElementWriter.GetMaxLength<T>(builder.Count)), out int bytesWritten))
             {

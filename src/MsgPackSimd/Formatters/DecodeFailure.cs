@@ -29,6 +29,32 @@ internal static class DecodeFailure
             throw new MessagePackSerializationException(e.Message);
         }
 
+        catch (OverflowException e) when (typeof(T) == typeof(DateTime) && IsOutOfRange(array, scratch))
+        {
+            throw new ArgumentOutOfRangeException(e.Message, (Exception?)null);
+        }
+
         throw new UnreachableException("An array that could not be decoded was decoded when tried again.");
+    }
+
+    /// <summary>What is no <see cref="DateTime"/> is not always the same exception to MessagePack-CSharp's users: its reader says which.</summary>
+    private static bool IsOutOfRange<T>(in ReadOnlySequence<byte> array, Span<T> scratch)
+    {
+        MessagePackArrayDecoder.TryReadHeader(array, out _, out long headerLength);
+        MessagePackArrayDecoder.DecodeElements(array.Slice(headerLength), scratch, out long bytesConsumed, out _);
+        var reader = new MessagePackReader(array.Slice(headerLength + bytesConsumed));
+        try
+        {
+            reader.ReadDateTime();
+            return false;
+        }
+        catch (ArgumentOutOfRangeException)
+        {
+            return true;
+        }
+        catch (OverflowException)
+        {
+            return false;
+        }
     }
 }

@@ -35,6 +35,11 @@ internal static class ElementWriter
     public static void WriteArray<T>(ref MessagePackWriter writer, scoped ReadOnlySpan<T> values)
         where T : unmanaged
     {
+        if (typeof(T) == typeof(DateTime) && !values.IsEmpty)
+        {
+            ThrowIfNotInSpec<T>(ref writer);
+        }
+
         if (values.Length <= MaxChunkCount<T>())
         {
             if (writer.CancellationToken.IsCancellationRequested && !values.IsEmpty)
@@ -88,6 +93,7 @@ internal static class ElementWriter
     public static void WriteElements<T>(ref MessagePackWriter writer, scoped ReadOnlySpan<T> rest)
         where T : unmanaged
     {
+        ThrowIfNotInSpec<T>(ref writer);
         writer.CancellationToken.ThrowIfCancellationRequested();
         do
         {
@@ -106,7 +112,22 @@ internal static class ElementWriter
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static int MaxTokenLength<T>() => typeof(T) == typeof(bool) ? 1 : 1 + Unsafe.SizeOf<T>();
+    private static int MaxTokenLength<T>() =>
+        typeof(T) == typeof(bool) ? 1 : typeof(T) == typeof(DateTime) ? MessagePackSpec.MaxTimestampLength : 1 + Unsafe.SizeOf<T>();
+
+    /// <summary>The specification had no timestamps once, and nothing that a writer could write instead.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void ThrowIfNotInSpec<T>(ref MessagePackWriter writer)
+    {
+        if (typeof(T) == typeof(DateTime) && writer.OldSpec)
+        {
+            ThrowNotInOldSpec();
+        }
+    }
+
+    [DoesNotReturn]
+    private static void ThrowNotInOldSpec() => throw new NotSupportedException(
+        $"The old specification of MessagePack has no timestamps: turn off {nameof(MessagePackWriter.OldSpec)} to write values of {nameof(DateTime)}.");
 
     [DoesNotReturn]
     private static void ThrowSpanTooShort(int length, Type type) => throw new InvalidOperationException(

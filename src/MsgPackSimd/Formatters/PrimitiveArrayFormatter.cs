@@ -21,11 +21,17 @@ namespace MsgPackSimd.Formatters;
 /// </remarks>
 /// <typeparam name="T">
 /// One of <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="ushort"/>, <see cref="uint"/>,
-/// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="bool"/> and <see cref="char"/>.
+/// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="bool"/>, <see cref="char"/> and <see cref="DateTime"/>.
 /// </typeparam>
 public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
     where T : unmanaged
 {
+    /// <summary>
+    /// So few times are read by the built-in formatter. The reader's method for a time is a long one, of which the compiler inlines another part here, where there is
+    /// more around it, than there: four times took 6 to 15 ns longer.
+    /// </summary>
+    private const int MaxBuiltInCount = 4;
+
     /// <summary>The shared instance.</summary>
     public static readonly PrimitiveArrayFormatter<T> Instance = new();
 
@@ -39,6 +45,7 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
     /// <param name="options">Not used.</param>
     /// <exception cref="OperationCanceledException">The writer's cancellation token is cancelled and the array is not empty.</exception>
     /// <exception cref="InvalidOperationException">The output returned less memory than requested, too little for an element.</exception>
+    /// <exception cref="NotSupportedException">There are times, and the writer is to write by the old specification, which has no timestamps.</exception>
     public void Serialize(ref MessagePackWriter writer, T[]? value, MessagePackSerializerOptions options)
     {
         if (value is null)
@@ -60,9 +67,15 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
     /// <exception cref="OverflowException">
     /// A value does not fit <typeparamref name="T"/>, or the header declares more than <see cref="int.MaxValue"/> elements.
     /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">A timestamp is not in the years 1 to 9999.</exception>
     /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than there are bytes after it.</exception>
     public T[]? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
+        if (typeof(T) == typeof(DateTime) && (byte)(reader.NextCode - Codec.MessagePackCode.MinFixArray) <= MaxBuiltInCount)
+        {
+            return (T[]?)(object?)DateTimeArrayFormatter.Instance.Deserialize(ref reader, options);
+        }
+
         if (reader.TryReadNil())
         {
             return null;

@@ -27,7 +27,7 @@ namespace MsgPackSimd.Formatters;
 /// </remarks>
 /// <typeparam name="T">
 /// One of <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="ushort"/>, <see cref="uint"/>,
-/// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="bool"/> and <see cref="char"/>.
+/// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="bool"/>, <see cref="char"/> and <see cref="DateTime"/>.
 /// </typeparam>
 public sealed class PrimitiveEnumerableFormatter<T> :
     IMessagePackFormatter<IEnumerable<T>?>, IMessagePackFormatter<IReadOnlyCollection<T>?>, IMessagePackFormatter<IReadOnlyList<T>?>
@@ -69,6 +69,7 @@ public sealed class PrimitiveEnumerableFormatter<T> :
     /// <exception cref="OverflowException">
     /// A value does not fit <typeparamref name="T"/>, or the header declares more than <see cref="int.MaxValue"/> elements.
     /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">A timestamp is not in the years 1 to 9999.</exception>
     /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than there are bytes after it.</exception>
     /// <exception cref="InsufficientExecutionStackException">The array is nested too deeply.</exception>
     /// <exception cref="OperationCanceledException">The reader's cancellation token is cancelled and the array is not empty.</exception>

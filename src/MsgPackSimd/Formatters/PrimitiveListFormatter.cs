@@ -29,7 +29,7 @@ namespace MsgPackSimd.Formatters;
 /// </remarks>
 /// <typeparam name="T">
 /// One of <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="ushort"/>, <see cref="uint"/>,
-/// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="bool"/> and <see cref="char"/>.
+/// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="bool"/>, <see cref="char"/> and <see cref="DateTime"/>.
 /// </typeparam>
 public sealed class PrimitiveListFormatter<T> :
     IMessagePackFormatter<List<T>?>, IMessagePackFormatter<IList<T>?>, IMessagePackFormatter<ICollection<T>?>
@@ -75,6 +75,7 @@ public sealed class PrimitiveListFormatter<T> :
     /// <exception cref="OverflowException">
     /// A value does not fit <typeparamref name="T"/>, or the header declares more than <see cref="int.MaxValue"/> elements.
     /// </exception>
+    /// <exception cref="ArgumentOutOfRangeException">A timestamp is not in the years 1 to 9999.</exception>
     /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than there are bytes after it.</exception>
     public List<T>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {

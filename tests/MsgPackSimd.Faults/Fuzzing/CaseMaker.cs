@@ -19,6 +19,7 @@ public static class CaseMaker<T>
     /// <summary>The first bytes of tokens that the type is read from, without fixints.</summary>
     private static readonly byte[] AcceptedCodes =
         typeof(T) == typeof(bool) ? [0xc2, 0xc3]
+        : typeof(T) == typeof(DateTime) ? [0xd6, 0xd7, 0xd7, 0xc7, 0xc8, 0xc9]
         : typeof(T) == typeof(float) || typeof(T) == typeof(double)
             ? [0xca, 0xca, 0xca, 0xcb, 0xcb, 0xcb, 0xcc, 0xcd, 0xce, 0xcf, 0xd0, 0xd1, 0xd2, 0xd3]
             : [0xcc, 0xcd, 0xce, 0xcf, 0xd0, 0xd1, 0xd2, 0xd3];
@@ -116,7 +117,7 @@ public static class CaseMaker<T>
             return random.NextByte();
         }
 
-        bool fixInt = typeof(T) != typeof(bool) && random.OneIn(3);
+        bool fixInt = typeof(T) != typeof(bool) && typeof(T) != typeof(DateTime) && random.OneIn(3);
         return fixInt
             ? unchecked((byte)(IsUnsigned && !random.OneIn(60) ? random.Next(128) : random.Next(-32, 128)))
             : AcceptedCodes[random.Next(AcceptedCodes.Length)];
@@ -128,6 +129,12 @@ public static class CaseMaker<T>
     /// <summary>A token with the given first byte and, mostly, a value that fits the type, be the token ever so wide.</summary>
     private static void Token(FuzzRandom random, List<byte> tokens, byte code)
     {
+        if (typeof(T) == typeof(DateTime))
+        {
+            Timestamp(random, tokens, code);
+            return;
+        }
+
         int width = code switch { 0xcc or 0xd0 => 1, 0xcd or 0xd1 => 2, 0xce or 0xd2 or 0xca => 4, 0xcf or 0xd3 or 0xcb => 8, _ => 0 };
         tokens.Add(code);
         if (width == 0)
@@ -165,6 +172,26 @@ public static class CaseMaker<T>
         }
 
         AppendBigEndian(tokens, value, width);
+    }
+
+    /// <summary>A timestamp with the given first byte, mostly of a length that there is and in the range of a <see cref="DateTime"/>.</summary>
+    private static void Timestamp(FuzzRandom random, List<byte> tokens, byte code)
+    {
+        tokens.Add(code);
+        int width = code is >= 0xd4 and <= 0xd8 ? 1 << (code - 0xd4) : random.OneIn(100) ? random.Next(20) : 4 * random.Next(1, 4);
+        AppendBigEndian(tokens, (ulong)width, code switch { 0xc7 => 1, 0xc8 => 2, 0xc9 => 4, _ => 0 });
+        tokens.Add(random.OneIn(200) ? random.NextByte() : (byte)0xff);
+        if (width == 12 && !random.OneIn(20))
+        {
+            AppendBigEndian(tokens, random.Next64(), 4);
+            AppendBigEndian(tokens, (random.Next64() % 315_537_897_600) - 62_135_596_800, 8);
+            return;
+        }
+
+        for (int i = 0; i < width; i++)
+        {
+            tokens.Add(random.NextByte());
+        }
     }
 
     private static int ElementBits => typeof(T) == typeof(float) || typeof(T) == typeof(double) ? 64 : 8 * Unsafe.SizeOf<T>();

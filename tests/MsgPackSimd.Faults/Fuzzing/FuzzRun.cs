@@ -44,6 +44,7 @@ public static class FuzzRun
         ["double"] = (seed, cases) => Run("double", new Subject<double>(), seed, cases),
         ["bool"] = (seed, cases) => Run("bool", new Subject<bool>(), seed, cases),
         ["char"] = (seed, cases) => Run("char", new Subject<char>(), seed, cases),
+        ["DateTime"] = (seed, cases) => Run("DateTime", new Subject<DateTime>(), seed, cases),
     };
 
     public static IReadOnlyCollection<string> Types => ByName.Keys;

@@ -299,6 +299,11 @@ public sealed class ReferenceComparison<T>(Subject<T> subject)
         {
             action();
         }
+        catch (ArgumentOutOfRangeException) when (typeof(T) == typeof(DateTime) && expected == typeof(OverflowException))
+        {
+            // A time out of range, read by a formatter; the tests beside the built-in formatters know when it is which.
+            return null;
+        }
         catch (Exception e) when (e is not OutOfMemoryException)
         {
             return Differ($"{what}, exception", expected.Name, e.GetType().Name);

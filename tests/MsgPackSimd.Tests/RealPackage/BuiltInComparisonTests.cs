@@ -177,3 +177,5 @@ public class BuiltInComparisonDoubleTests : BuiltInComparisonTests<double>;
 public class BuiltInComparisonBooleanTests : BuiltInComparisonTests<bool>;
 
 public class BuiltInComparisonCharTests : BuiltInComparisonTests<char>;
+
+public class BuiltInComparisonDateTimeTests : BuiltInComparisonTests<DateTime>;

@@ -214,3 +214,5 @@ public class CollectionComparisonDoubleTests : CollectionComparisonTests<double>
 public class CollectionComparisonBooleanTests : CollectionComparisonTests<bool>;
 
 public class CollectionComparisonCharTests : CollectionComparisonTests<char>;
+
+public class CollectionComparisonDateTimeTests : CollectionComparisonTests<DateTime>;

@@ -213,3 +213,5 @@ public class HostileComparisonDoubleTests : HostileComparisonTests<double>;
 public class HostileComparisonBooleanTests : HostileComparisonTests<bool>;
 
 public class HostileComparisonCharTests : HostileComparisonTests<char>;
+
+public class HostileComparisonDateTimeTests : HostileComparisonTests<DateTime>;
