@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 using System.Linq;
 using MsgPackSimd.TestSupport;
@@ -30,6 +31,7 @@ internal static class InputNames
         {
             float or double => ["random"],
             bool => ["random", "all_0"],
+            DateTime => LargeInput.Distributions,
             sbyte or short or int or long => MadeUp,
             _ => MadeUp.Except(NegativeNames),
         };

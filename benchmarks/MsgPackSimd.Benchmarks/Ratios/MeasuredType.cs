@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 using System.Linq;
 using MsgPackSimd.Benchmarks.Inputs;
@@ -22,12 +23,13 @@ internal abstract class MeasuredType(string name)
         new MeasuredType<double>("float64"),
         new MeasuredType<bool>("bool"),
         new MeasuredType<char>("char"),
+        new MeasuredType<DateTime>("datetime"),
     ];
 
     public string Name => name;
 
     /// <summary>Gets whether the length of a token depends on the value.</summary>
-    public abstract bool IsInteger { get; }
+    public abstract bool LengthsDiffer { get; }
 
     public static MeasuredType Of(string name) => All.Single(type => type.Name == name);
 
@@ -56,7 +58,7 @@ internal abstract class MeasuredType(string name)
 internal sealed class MeasuredType<T>(string name) : MeasuredType(name)
     where T : unmanaged
 {
-    public override bool IsInteger => typeof(T) != typeof(float) && typeof(T) != typeof(double) && typeof(T) != typeof(bool);
+    public override bool LengthsDiffer => typeof(T) != typeof(float) && typeof(T) != typeof(double) && typeof(T) != typeof(bool);
 
     public override IEnumerable<string> Distinct(IEnumerable<string> data)
     {

@@ -19,5 +19,5 @@ internal sealed record RatioOptions(
     public static readonly string[] DefaultData = ["random", "mixed_width", "small", Recordings.Data];
 
     /// <summary>To what is no integer, the values make no difference.</summary>
-    public static IReadOnlyList<string> DefaultDataOf(MeasuredType type) => type.IsInteger ? DefaultData : ["random", Recordings.Data];
+    public static IReadOnlyList<string> DefaultDataOf(MeasuredType type) => type.LengthsDiffer ? DefaultData : ["random", Recordings.Data];
 }
