@@ -190,3 +190,5 @@ public sealed class SingleSuiteTests : SuiteTests<float>;
 public sealed class DoubleSuiteTests : SuiteTests<double>;
 
 public sealed class BooleanSuiteTests : SuiteTests<bool>;
+
+public sealed class DateTimeSuiteTests : SuiteTests<DateTime>;
