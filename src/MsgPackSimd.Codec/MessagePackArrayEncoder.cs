@@ -41,7 +41,7 @@ public static partial class MessagePackArrayEncoder
     /// </summary>
     private const int MaxChunkLength = 32 * 1024;
 
-    /// <summary>From how many integers of four or eight bytes on a pooled buffer is quicker than counting first.</summary>
+    /// <summary>From how many integers of four or eight bytes, or times, on a pooled buffer is quicker than counting first.</summary>
     private const int MinPooledCount = 64;
 
     /// <summary>The longest pooled buffer, in bytes: one that stays in the cache.</summary>
@@ -91,7 +91,7 @@ public static partial class MessagePackArrayEncoder
     {
         ThrowHelper.ThrowIfNotSupported<T>();
         if (Unsafe.SizeOf<T>() >= sizeof(int)
-            && (Element<T>.IsSigned || Element<T>.IsUnsigned)
+            && (Element<T>.IsSigned || Element<T>.IsUnsigned || typeof(T) == typeof(DateTime))
             && values.Length >= MinPooledCount
             && values.Length <= MaxPooledLength / Element<T>.MaxTokenLength)
         {

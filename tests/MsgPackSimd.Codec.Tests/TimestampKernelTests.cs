@@ -3,6 +3,7 @@ using System.Buffers;
 using System.Buffers.Binary;
 using System.Linq;
 using MsgPackSimd.Codec.Elements;
+using MsgPackSimd.TestSupport;
 using Xunit;
 
 namespace MsgPackSimd.Codec.Tests;
@@ -70,6 +71,21 @@ public class TimestampKernelTests
         }
     }
 
+    /// <summary>Local times go to other code one by one, whichever of them it is, and the kernels go on behind them.</summary>
+    [Fact]
+    public void Local_times_among_others()
+    {
+        var random = new Random(11);
+        for (int count = 1; count < 40; count++)
+        {
+            DateTime[] times = [.. Enumerable.Range(0, count).Select(_ =>
+                new DateTime(EpochTicks + (random.NextInt64(LastSecond) * 1_000_000), random.Next(4) == 0 ? DateTimeKind.Local : DateTimeKind.Utc))];
+            byte[] expected = ReferenceCodec.Encode<DateTime>(times);
+            Assert.Equal(expected, MessagePackArrayEncoder.Encode<DateTime>(times));
+            Assert.Equal(expected.Length, MessagePackArrayEncoder.GetEncodedLength<DateTime>(times));
+        }
+    }
+
     /// <summary>Encodes with the kernels, checks each token with whole numbers, and decodes with the kernels.</summary>
     private static long[] RoundTrip(long[] ticks)
     {
@@ -92,6 +108,7 @@ public class TimestampKernelTests
         }
 
         Assert.Equal(at, bytesWritten);
+        Assert.Equal(at, MessagePackArrayEncoder.GetEncodedLength<DateTime>(times) - (times.Length < 16 ? 1 : 3));
         var decoded = new DateTime[times.Length];
         MessagePackArrayDecoder.DecodeElements(tokens.AsSpan(0, at), decoded, out _, out int valuesWritten);
         Assert.Equal(times.Length, valuesWritten);

@@ -83,8 +83,17 @@ internal static class KernelDispatch
         Encode(values, destination, out _, out int bytesWritten) == OperationStatus.Done ? bytesWritten : -1;
 
     /// <inheritdoc cref="ScalarEncoder.GetEncodedLength{T}"/>
-    public static long GetEncodedLength<T>(ReadOnlySpan<T> values) =>
-        Vector.IsHardwareAccelerated && typeof(T) != typeof(DateTime) ? LengthCounting.GetEncodedLength(values) : ScalarEncoder.GetEncodedLength(values);
+    public static long GetEncodedLength<T>(ReadOnlySpan<T> values)
+    {
+        if (typeof(T) == typeof(DateTime))
+        {
+            return HasVectors && DateTimeBits.AreKnown
+                ? TimestampEncoding.GetEncodedLength(Unsafe.BitCast<ReadOnlySpan<T>, ReadOnlySpan<DateTime>>(values))
+                : ScalarEncoder.GetEncodedLength(values);
+        }
+
+        return Vector.IsHardwareAccelerated ? LengthCounting.GetEncodedLength(values) : ScalarEncoder.GetEncodedLength(values);
+    }
 
     /// <inheritdoc cref="ScalarDecoder.Decode{T}"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -31,6 +31,26 @@ internal static class TimestampEncoding
     public static OperationStatus Encode(ReadOnlySpan<DateTime> values, Span<byte> destination, out int valuesRead, out int bytesWritten) =>
         EncodeFrom(values, destination, 0, 0, out valuesRead, out bytesWritten);
 
+    /// <inheritdoc cref="ScalarEncoder.GetEncodedLength{T}"/>
+    public static long GetEncodedLength(ReadOnlySpan<DateTime> values)
+    {
+        long length = 0;
+        while (!values.IsEmpty)
+        {
+            int count = (int)TimestampEncoder.GetLength(
+                ref Unsafe.As<DateTime, ulong>(ref MemoryMarshal.GetReference(values)), values.Length, out long some);
+            length += some;
+            if (count < values.Length)
+            {
+                length += ScalarEncoder.GetEncodedLength(values.Slice(count++, 1));
+            }
+
+            values = values[count..];
+        }
+
+        return length;
+    }
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int EncodeAllFrom(ReadOnlySpan<DateTime> values, Span<byte> destination, int read, int written) =>
         EncodeFrom(values, destination, read, written, out _, out int bytesWritten) == OperationStatus.Done ? bytesWritten : -1;

@@ -56,10 +56,8 @@ internal static class TimestampEncoder
             ulong ticks = time - DateTimeBits.EpochTicks;
             if (ticks < TickLimit)
             {
-                ulong seconds = ticks / TimeSpan.TicksPerSecond;
-                ulong nanoseconds = (ticks - (seconds * TimeSpan.TicksPerSecond)) * MessagePackTimestamp.NanosecondsPerTick;
                 Bounds.Assert(to, Longer, room);
-                to += Write((nanoseconds << MessagePackSpec.SecondsBits) | seconds, ref Unsafe.Add(ref destination, to));
+                to += Write(Combine(ticks), ref Unsafe.Add(ref destination, to));
             }
             else if ((long)time >= 0 && to <= room - Longest)
             {
@@ -79,6 +77,53 @@ internal static class TimestampEncoder
         return from;
     }
 
+    /// <summary>Adds up the lengths of tokens, until a time is local.</summary>
+    /// <param name="source">The first time's bits.</param>
+    /// <param name="count">The number of times.</param>
+    /// <param name="length">Receives the length of the tokens, in bytes.</param>
+    /// <returns>How many times they are of.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    public static nint GetLength(ref ulong source, nint count, out long length)
+    {
+        length = 0;
+        for (nint from = 0; from < count; from++)
+        {
+            ulong time = Unsafe.Add(ref source, from) & ~DateTimeBits.Utc;
+            ulong ticks = time - DateTimeBits.EpochTicks;
+            if (ticks < TickLimit)
+            {
+                length += GetLength(Combine(ticks));
+            }
+            else if ((long)time >= 0)
+            {
+                length += Longest;
+            }
+            else
+            {
+                return from;
+            }
+        }
+
+        return count;
+    }
+
+    /// <summary>Nanoseconds and seconds in one number.</summary>
+    /// <param name="ticks">Ticks since 1970.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong Combine(ulong ticks)
+    {
+        ulong seconds = ticks / TimeSpan.TicksPerSecond;
+        ulong nanoseconds = (ticks - (seconds * TimeSpan.TicksPerSecond)) * MessagePackTimestamp.NanosecondsPerTick;
+        return (nanoseconds << MessagePackSpec.SecondsBits) | seconds;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nint GetLength(ulong data) => Shorter + ((Longer - Shorter) * (nint)IsLonger(data));
+
+    /// <summary>1 for the longer form: the sign of the negative upper half. (A comparison the compiler makes a branch of, in a loop.)</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint IsLonger(ulong data) => (uint)((0UL - (data >> 32)) >> 63);
+
     /// <summary>Writes a token, as long as the longer one: of the shorter one the four bytes are in front, shifted up before the bytes are reversed.</summary>
     /// <param name="data">Nanoseconds and seconds.</param>
     /// <param name="destination">Where the token goes; <see cref="Longer"/> bytes are written.</param>
@@ -86,11 +131,10 @@ internal static class TimestampEncoder
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nint Write(ulong data, ref byte destination)
     {
-        // The sign of the negative upper half. (A comparison the compiler makes a branch of, in a loop.)
-        uint isLonger = (uint)((0UL - (data >> 32)) >> 63);
+        uint isLonger = IsLonger(data);
         Unsafe.WriteUnaligned(ref destination, (ushort)(ShorterHead + isLonger));
         BigEndian.Write(ref Unsafe.Add(ref destination, sizeof(ushort)), data << (int)((isLonger << 5) ^ 32));
-        return Shorter + ((Longer - Shorter) * (nint)isLonger);
+        return GetLength(data);
     }
 
     /// <summary>Writes a timestamp 96.</summary>
