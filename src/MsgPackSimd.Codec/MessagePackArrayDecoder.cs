@@ -146,6 +146,30 @@ public static partial class MessagePackArrayDecoder
         return KernelDispatch.Decode(source, destination, out bytesConsumed, out valuesWritten).ToOperationStatus();
     }
 
+    /// <summary>
+    /// Decodes only elements some of which may be missing, without a header, until <paramref name="destination"/> is full or the source ends: nil is a missing one
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#nil-format">nil format</see>).
+    /// </summary>
+    /// <typeparam name="T">The element type.</typeparam>
+    /// <param name="source">The tokens, starting with that of the first element.</param>
+    /// <param name="destination">
+    /// Where the elements go; it must not overlap <paramref name="source"/>. Its content past <paramref name="valuesWritten"/> is unspecified afterwards.
+    /// </param>
+    /// <param name="bytesConsumed">Receives the length of the tokens that were decoded, in bytes.</param>
+    /// <param name="valuesWritten">Receives the number of elements that were decoded, missing ones included.</param>
+    /// <returns>
+    /// As of <see cref="DecodeElements{T}(ReadOnlySpan{byte}, Span{T}, out int, out int)"/>, but that nil is never the reason for
+    /// <see cref="OperationStatus.InvalidData"/>.
+    /// </returns>
+    /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
+    public static OperationStatus DecodeNullableElements<T>(
+        ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
+        where T : unmanaged
+    {
+        ThrowHelper.ThrowIfNotSupported<T>();
+        return KernelDispatch.DecodeNullable(source, destination, out bytesConsumed, out valuesWritten).ToOperationStatus();
+    }
+
     /// <summary>Reads the header and compares its count with the bytes that follow, so that the caller may allocate by it.</summary>
     private static int ReadHeaderOrThrow(ReadOnlySpan<byte> source, out int headerLength)
     {

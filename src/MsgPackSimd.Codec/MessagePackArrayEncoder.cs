@@ -223,4 +223,18 @@ public static partial class MessagePackArrayEncoder
         ThrowHelper.ThrowIfNotSupported<T>();
         return KernelDispatch.Encode(values, destination, out valuesRead, out bytesWritten);
     }
+
+    /// <summary>
+    /// Writes only the tokens of elements some of which may be missing, without a header, as far as there is room: a missing one is nil
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#nil-format">nil format</see>).
+    /// </summary>
+    /// <typeparam name="T">The element type.</typeparam>
+    /// <inheritdoc cref="EncodeElements{T}(ReadOnlySpan{T}, Span{byte}, out int, out int)"/>
+    public static OperationStatus EncodeNullableElements<T>(
+        ReadOnlySpan<T?> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
+        where T : unmanaged
+    {
+        ThrowHelper.ThrowIfNotSupported<T>();
+        return KernelDispatch.EncodeNullable(values, destination, out valuesRead, out bytesWritten);
+    }
 }

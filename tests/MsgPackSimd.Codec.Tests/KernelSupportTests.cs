@@ -36,6 +36,8 @@ public class KernelSupportTests
         ["SByteWordEncoder"] = HasWords,
         ["TimestampEncoder"] = HasWords,
         ["TimestampDecoder"] = HasWords,
+        ["NullableEncoder"] = HasWords,
+        ["NullableDecoder"] = HasWords,
 
         ["BooleanEncoderVector128"] = HasVectors,
         ["BooleanDecoder"] = HasVectors,
@@ -74,7 +76,9 @@ public class KernelSupportTests
         ["TimestampEncoderAvx512"] = Avx512Vbmi.IsSupported,
         ["FloatDecoderAvx512"] = Avx512Vbmi.IsSupported,
         ["MixedWidthDecoderAvx512"] = Avx512Vbmi.IsSupported,
+        ["NullableDecoderAvx512"] = Avx512Vbmi.IsSupported,
 
+        ["NullableEncoderAvx512"] = Avx512Vbmi2.IsSupported,
         ["SByteEncoderAvx512"] = Avx512Vbmi2.IsSupported,
         ["Int16EncoderAvx512"] = Avx512Vbmi2.IsSupported,
         ["Int32EncoderAvx512"] = Avx512Vbmi2.IsSupported,

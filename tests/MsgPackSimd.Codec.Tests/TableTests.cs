@@ -44,6 +44,15 @@ public class TableTests
         Int64Table.Rows, Int64Table.RowSpacing, [0x00, 0x02, 0x06, -1, 0x1e, -1, -1, -1, 0xff], 8, [5, -5, 200, -100, 1000, -1000, 100_000, -100_000, 1L << 40, -1L << 40]);
 
     [Fact]
+    public void Nullable_lanes()
+    {
+        CheckNullableLanes<sbyte>(NullableLaneTable.Size1);
+        CheckNullableLanes<short>(NullableLaneTable.Size2);
+        CheckNullableLanes<int>(NullableLaneTable.Size4);
+        CheckNullableLanes<long>(NullableLaneTable.Size8);
+    }
+
+    [Fact]
     public void Token_lanes_of_sbytes()
     {
         ReadOnlySpan<byte> table = TokenLaneTable.SByte;
@@ -337,5 +346,37 @@ public class TableTests
         }
 
         Assert.Equal(expected, tokens[..expected.Length]);
+    }
+
+    /// <summary>Elements that may be missing, as they lie in 128 bytes; the flags and the bytes of the values are all different.</summary>
+    private static void CheckNullableLanes<T>(ReadOnlySpan<byte> table)
+        where T : unmanaged
+    {
+        int size = Unsafe.SizeOf<T>();
+        byte[] memory = [.. Enumerable.Repeat((byte)0xee, 128)];
+        byte[] values = [.. Enumerable.Range(0, 64).Select(i => (byte)i)];
+        for (int i = 0; i < 64 / size; i++)
+        {
+            memory[2 * size * i] = Flag(i);
+            values.AsSpan(size * i, size).CopyTo(memory.AsSpan((2 * size * i) + size));
+        }
+
+        Assert.Equal(3 * 64, table.Length);
+        Assert.Equal(values, Permute(memory, table[..64]));
+        Assert.Equal([.. Enumerable.Range(0, 64).Select(lane => Flag(lane / size))], Permute(memory, table.Slice(64, 64)));
+        Assert.Equal([.. Enumerable.Range(0, 64).Select(lane => Flag(lane / (size + 1)))], Permute(memory, table.Slice(128, 64)));
+
+        static byte Flag(int element) => (byte)(0x80 + element);
+
+        static byte[] Permute(byte[] bytes, ReadOnlySpan<byte> row)
+        {
+            byte[] result = new byte[row.Length];
+            for (int i = 0; i < row.Length; i++)
+            {
+                result[i] = bytes[row[i]];
+            }
+
+            return result;
+        }
     }
 }

@@ -120,4 +120,20 @@ internal static class KernelDispatch
             ? IntegerDecoding.Decode<T, Signed>(source, destination, out bytesConsumed, out valuesWritten)
             : IntegerDecoding.Decode<T, Unsigned>(source, destination, out bytesConsumed, out valuesWritten);
     }
+
+    /// <inheritdoc cref="ScalarNullable.Encode{T}"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static OperationStatus EncodeNullable<T>(ReadOnlySpan<T?> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
+        where T : unmanaged =>
+        HasVectors && (typeof(T) != typeof(DateTime) || DateTimeBits.AreKnown)
+            ? NullableEncoding.Encode(values, destination, out valuesRead, out bytesWritten)
+            : ScalarNullable.Encode(values, destination, out valuesRead, out bytesWritten);
+
+    /// <inheritdoc cref="ScalarNullable.Decode{T}"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus DecodeNullable<T>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
+        where T : unmanaged =>
+        HasVectors && (typeof(T) != typeof(DateTime) || DateTimeBits.AreKnown)
+            ? NullableDecoding.Decode(source, destination, out bytesConsumed, out valuesWritten)
+            : ScalarNullable.Decode(source, destination, out bytesConsumed, out valuesWritten);
 }

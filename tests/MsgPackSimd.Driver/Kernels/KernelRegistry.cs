@@ -5,6 +5,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
+using MsgPackSimd.Codec.Elements;
 using MsgPackSimd.Codec.Kernels;
 using MsgPackSimd.Codec.Kernels.Scalar;
 
@@ -124,6 +125,30 @@ internal static class KernelRegistry
         TimeBlocks<TimestampEncoderAvx2>("DateTime TimestampEncoderAvx2", HasAvx2, TimestampEncoderAvx2.BlockLength),
         TimeBlocks<TimestampEncoderAvx512>("DateTime TimestampEncoderAvx512", TimestampEncoderAvx512.IsSupported, 1),
 
+        // ---- Encode: elements that may be missing -------------------------------------------------------------------------------------------
+        NullableEncoderOf<sbyte, sbyte, NullableInteger<sbyte, Signed>>("sbyte NullableEncoder"),
+        NullableEncoderOf<short, short, NullableInteger<short, Signed>>("short NullableEncoder"),
+        NullableEncoderOf<int, int, NullableInteger<int, Signed>>("int NullableEncoder"),
+        NullableEncoderOf<long, long, NullableInteger<long, Signed>>("long NullableEncoder"),
+        NullableEncoderOf<ushort, short, NullableInteger<short, Unsigned>>("ushort NullableEncoder"),
+        NullableEncoderOf<uint, int, NullableInteger<int, Unsigned>>("uint NullableEncoder"),
+        NullableEncoderOf<ulong, long, NullableInteger<long, Unsigned>>("ulong NullableEncoder"),
+        NullableEncoderOf<char, short, NullableInteger<short, Unsigned>>("char NullableEncoder"),
+        NullableEncoderOf<float, uint, NullableFloat<uint>>("float NullableEncoder"),
+        NullableEncoderOf<double, ulong, NullableFloat<ulong>>("double NullableEncoder"),
+        NullableEncoderOf<bool, byte, NullableBoolean>("bool NullableEncoder"),
+        NullableEncoderOf<DateTime, ulong, NullableTimestamp>("DateTime NullableEncoder"),
+        NullableAvx512<sbyte, sbyte, IntegerLayOut<sbyte, SByteEncoderAvx512>>("sbyte NullableEncoderAvx512"),
+        NullableAvx512<short, short, IntegerLayOut<short, Int16EncoderAvx512<Signed>>>("short NullableEncoderAvx512"),
+        NullableAvx512<int, int, IntegerLayOut<int, Int32EncoderAvx512<Signed>>>("int NullableEncoderAvx512"),
+        NullableAvx512<long, long, IntegerLayOut<long, Int64EncoderAvx512<Signed>>>("long NullableEncoderAvx512"),
+        NullableAvx512<ushort, short, IntegerLayOut<short, Int16EncoderAvx512<Unsigned>>>("ushort NullableEncoderAvx512"),
+        NullableAvx512<uint, int, IntegerLayOut<int, Int32EncoderAvx512<Unsigned>>>("uint NullableEncoderAvx512"),
+        NullableAvx512<ulong, long, IntegerLayOut<long, Int64EncoderAvx512<Unsigned>>>("ulong NullableEncoderAvx512"),
+        NullableAvx512<char, short, IntegerLayOut<short, Int16EncoderAvx512<Unsigned>>>("char NullableEncoderAvx512"),
+        NullableAvx512<float, uint, FloatLayOut<uint, SingleForm>>("float NullableEncoderAvx512"),
+        NullableAvx512<double, ulong, FloatLayOut<ulong, DoubleForm>>("double NullableEncoderAvx512"),
+
         // ---- Encode: without vectors ------------------------------------------------------------------------------------------------------
         BranchFreeEncoder<sbyte, sbyte, Signed>("sbyte BranchFreeIntegerEncoder"),
         BranchFreeEncoder<short, short, Signed>("short BranchFreeIntegerEncoder"),
@@ -209,6 +234,38 @@ internal static class KernelRegistry
             "DateTime TimestampDecoderAvx2, 6 bytes", typeof(TimestampDecoderAvx2), HasAvx2, 6, 4, static (code, _) => code == 0xd6, TimestampDecoderAvx2.DecodeShorter),
         Stretch<DateTime, ulong>(
             "DateTime TimestampDecoderAvx2, 10 bytes", typeof(TimestampDecoderAvx2), HasAvx2, 10, 4, static (code, _) => code == 0xd7, TimestampDecoderAvx2.DecodeLonger),
+
+        // ---- Decode: elements that may be missing -------------------------------------------------------------------------------------------
+        NullableDecoderOf<sbyte, sbyte, NullableInteger<sbyte, Signed>>("sbyte NullableDecoder", 8, static (_, _) => true),
+        NullableDecoderOf<short, short, NullableInteger<short, Signed>>("short NullableDecoder", 8, static (_, _) => true),
+        NullableDecoderOf<int, int, NullableInteger<int, Signed>>("int NullableDecoder", 8, static (_, _) => true),
+        NullableDecoderOf<long, long, NullableInteger<long, Signed>>("long NullableDecoder", 8, static (_, _) => true),
+        NullableDecoderOf<ushort, short, NullableInteger<short, Unsigned>>("ushort NullableDecoder", 8, static (_, _) => true),
+        NullableDecoderOf<uint, int, NullableInteger<int, Unsigned>>("uint NullableDecoder", 8, static (_, _) => true),
+        NullableDecoderOf<ulong, long, NullableInteger<long, Unsigned>>("ulong NullableDecoder", 8, static (_, _) => true),
+        NullableDecoderOf<char, short, NullableInteger<short, Unsigned>>("char NullableDecoder", 8, static (_, _) => true),
+        NullableDecoderOf<float, uint, NullableFloat<uint>>("float NullableDecoder", 0, static (code, _) => code == 0xca),
+        NullableDecoderOf<double, ulong, NullableFloat<ulong>>("double NullableDecoder", 0, static (code, _) => code == 0xcb),
+        NullableDecoderOf<bool, byte, NullableBoolean>("bool NullableDecoder", 0, static (_, _) => true),
+        NullableDecoderOf<DateTime, ulong, NullableTimestamp>("DateTime NullableDecoder", 1, static (code, _) => code is 0xd6 or 0xd7),
+        NullableWindows<short, short, NullableIntegerWindow<short, Signed>>("short NullableDecoderAvx512", 63, static (_, length) => length <= 1 + sizeof(short)),
+        NullableRest<short, short, NullableIntegerWindow<short, Signed>>("short NullableDecoderAvx512, rest", static (_, length) => length <= 1 + sizeof(short)),
+        NullableWindows<int, int, NullableIntegerWindow<int, Signed>>("int NullableDecoderAvx512", 63, static (_, length) => length <= 1 + sizeof(int)),
+        NullableRest<int, int, NullableIntegerWindow<int, Signed>>("int NullableDecoderAvx512, rest", static (_, length) => length <= 1 + sizeof(int)),
+        NullableWindows<long, long, NullableIntegerWindow<long, Signed>>("long NullableDecoderAvx512", 63, static (_, length) => length <= 1 + sizeof(long)),
+        NullableRest<long, long, NullableIntegerWindow<long, Signed>>("long NullableDecoderAvx512, rest", static (_, length) => length <= 1 + sizeof(long)),
+        NullableWindows<ushort, short, NullableIntegerWindow<short, Unsigned>>("ushort NullableDecoderAvx512", 63, static (_, length) => length <= 1 + sizeof(short)),
+        NullableRest<ushort, short, NullableIntegerWindow<short, Unsigned>>("ushort NullableDecoderAvx512, rest", static (_, length) => length <= 1 + sizeof(short)),
+        NullableWindows<uint, int, NullableIntegerWindow<int, Unsigned>>("uint NullableDecoderAvx512", 63, static (_, length) => length <= 1 + sizeof(int)),
+        NullableRest<uint, int, NullableIntegerWindow<int, Unsigned>>("uint NullableDecoderAvx512, rest", static (_, length) => length <= 1 + sizeof(int)),
+        NullableWindows<ulong, long, NullableIntegerWindow<long, Unsigned>>("ulong NullableDecoderAvx512", 63, static (_, length) => length <= 1 + sizeof(long)),
+        NullableRest<ulong, long, NullableIntegerWindow<long, Unsigned>>("ulong NullableDecoderAvx512, rest", static (_, length) => length <= 1 + sizeof(long)),
+        NullableWindows<char, short, NullableIntegerWindow<short, Unsigned>>("char NullableDecoderAvx512", 63, static (_, length) => length <= 1 + sizeof(short)),
+        NullableRest<char, short, NullableIntegerWindow<short, Unsigned>>("char NullableDecoderAvx512, rest", static (_, length) => length <= 1 + sizeof(short)),
+        NullableWindows<float, uint, NullableFloatWindow<uint, SingleForm>>("float NullableDecoderAvx512", 63, static (code, _) => code == 0xca),
+        NullableRest<float, uint, NullableFloatWindow<uint, SingleForm>>("float NullableDecoderAvx512, rest", static (code, _) => code == 0xca),
+        NullableWindows<double, ulong, NullableFloatWindow<ulong, DoubleForm>>("double NullableDecoderAvx512", 63, static (code, _) => code == 0xcb),
+        NullableRest<double, ulong, NullableFloatWindow<ulong, DoubleForm>>("double NullableDecoderAvx512, rest", static (code, _) => code == 0xcb),
 
         // ---- Decode: AVX-512 --------------------------------------------------------------------------------------------------------------
         FixIntAvx512<sbyte, sbyte, Signed>("sbyte FixIntDecoderAvx512"),
@@ -404,6 +461,12 @@ internal static class KernelRegistry
     private delegate nint EncodeStretch<TLane>(ref TLane source, nint count, ref byte destination, nint room);
 
     private delegate nint EncodeTimes(ref ulong source, nint count, ref byte destination, nint room, out nint length);
+
+    private delegate nint EncodeNullable<TLane>(ref NullableLane<TLane> source, nint count, ref byte destination, nint room, out nint written)
+        where TLane : unmanaged;
+
+    private delegate nint DecodeNullable<TLane>(ref byte source, nint length, ref NullableLane<TLane> destination, nint room, out nint consumed)
+        where TLane : unmanaged;
 
     private delegate nint DecodeTimestamps(ref byte source, nint length, ref ulong destination, nint room, out nint consumed);
 
@@ -653,6 +716,139 @@ internal static class KernelRegistry
                 ref MemoryMarshal.GetReference(source), source.Length, ref Unsafe.As<DateTime, ulong>(ref MemoryMarshal.GetReference(destination)), destination.Length, out nint length);
             consumed = (int)length;
             return (int)written;
+        });
+
+    private static EncodeKernel<T> NullableEncoderOf<T, TLane, TToken>(string name)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TToken : INullableToken<TLane> =>
+        NullableEncode<T, TLane>(
+            name,
+            typeof(NullableEncoder<TLane, TToken>),
+            BitConverter.IsLittleEndian,
+            TToken.Room,
+            static (ref source, count, ref destination, room, out written) =>
+            {
+                NullableEncoder<TLane, TToken>.Encode(ref source, count, ref destination, room, nint.MaxValue, out nint read, out written);
+                return read;
+            });
+
+    private static EncodeKernel<T> NullableAvx512<T, TLane, TLayOut>(string name)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TLayOut : INullableLayOut<TLane> =>
+        NullableEncode<T, TLane>(
+            name, typeof(NullableEncoderAvx512<TLane, TLayOut>), NullableEncoderAvx512<TLane, TLayOut>.IsSupported, 64, NullableEncoderAvx512<TLane, TLayOut>.Encode);
+
+    /// <summary>
+    /// Elements that are all there; with missing ones between them, <c>NullableChecks</c> checks the codec. The scalar kernel encodes what this one is not made for, and what it has too little room
+    /// for.
+    /// </summary>
+    private static EncodeKernel<T> NullableEncode<T, TLane>(string name, Type type, bool isSupported, int enoughRoom, EncodeNullable<TLane> encode)
+        where T : unmanaged
+        where TLane : unmanaged =>
+        new EncodeKernel<T>(name, type, isSupported, 0, int.MaxValue, true, (values, destination, out read, out written) =>
+        {
+            var lanes = new NullableLane<TLane>[values.Length + 1];
+            for (int i = 0; i < values.Length; i++)
+            {
+                lanes[i] = new NullableLane<TLane> { HasValue = 1, Value = Unsafe.BitCast<T, TLane>(values[i]) };
+            }
+
+            read = written = 0;
+            var status = OperationStatus.Done;
+            while (read < values.Length && status == OperationStatus.Done)
+            {
+                read += (int)encode(
+                    ref lanes[read], values.Length - read, ref MemoryMarshal.GetReference(destination[written..]), destination.Length - written, out nint length);
+                written += (int)length;
+                if (read < values.Length && typeof(T) != typeof(DateTime) && destination.Length - written >= enoughRoom)
+                {
+                    throw new KernelFailureException($"{name} stopped at {read} of {values.Length}");
+                }
+
+                status = ScalarEncoder.Encode(values.Slice(read, Math.Min(1, values.Length - read)), destination[written..], out int one, out int bytes);
+                read += one;
+                written += bytes;
+            }
+
+            return status;
+        });
+
+    private static DecodeKernel<T> NullableDecoderOf<T, TLane, TToken>(string name, int maxLeft, TakesToken takes)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TToken : INullableToken<TLane> =>
+        NullableDecode<T, TLane>(
+            name,
+            typeof(NullableDecoder<TLane, TToken>),
+            BitConverter.IsLittleEndian,
+            maxLeft,
+            takes,
+            static (ref source, length, ref destination, room, out consumed) =>
+            {
+                NullableDecoder<TLane, TToken>.Decode(ref source, length, ref destination, room, nint.MaxValue, out consumed, out nint written);
+                return written;
+            });
+
+    private static DecodeKernel<T> NullableWindows<T, TLane, TWindow>(string name, int maxLeft, TakesToken takes)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TWindow : struct, INullableWindow<TLane, TWindow> =>
+        NullableDecode<T, TLane>(
+            name,
+            typeof(NullableDecoderAvx512<TLane, TWindow>),
+            NullableDecoderAvx512<TLane, TWindow>.IsSupported,
+            maxLeft,
+            takes,
+            NullableDecoderAvx512<TLane, TWindow>.Decode);
+
+    private static DecodeKernel<T> NullableRest<T, TLane, TWindow>(string name, TakesToken takes)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TWindow : struct, INullableWindow<TLane, TWindow> =>
+        NullableDecode<T, TLane>(
+            name,
+            typeof(NullableDecoderAvx512<TLane, TWindow>),
+            NullableDecoderAvx512<TLane, TWindow>.IsSupported,
+            0,
+            takes,
+            NullableDecoderAvx512<TLane, TWindow>.DecodeRest);
+
+    /// <summary>Up to the first token that is nil, which other decoders stop at: what comes behind it, <c>NullableChecks</c> checks.</summary>
+    private static DecodeKernel<T> NullableDecode<T, TLane>(string name, Type type, bool isSupported, int maxLeft, TakesToken takes, DecodeNullable<TLane> decode)
+        where T : unmanaged
+        where TLane : unmanaged =>
+        new DecodeKernel<T>(name, type, isSupported, takes, maxLeft, (source, destination, out consumed) =>
+        {
+            var lanes = new NullableLane<TLane>[destination.Length + 1];
+            int nil = source.Length;
+            while (true)
+            {
+                nint written = decode(ref MemoryMarshal.GetReference(source), nil, ref lanes[0], destination.Length, out nint length);
+                nint first = 0;
+                while (first < written && lanes[first].HasValue == 1)
+                {
+                    destination[(int)first] = Unsafe.BitCast<TLane, T>(lanes[first].Value);
+                    first++;
+                }
+
+                if (first == written)
+                {
+                    consumed = (int)length;
+                    return (int)written;
+                }
+
+                // All that stands before it.
+                int start = 0;
+                for (nint i = 0; i < first; i++)
+                {
+                    ScalarDecoder.Decode(source[start..], destination.Slice((int)i, 1), out int one, out _);
+                    start += one;
+                }
+
+                nil = start;
+            }
         });
 
     private static EncodeKernel<T> ScalarEncoderOf<T>(string name)

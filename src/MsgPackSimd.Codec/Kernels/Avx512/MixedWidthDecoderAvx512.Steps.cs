@@ -42,7 +42,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
 
     /// <summary>The top bits of the lanes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ulong LaneBits(Vector512<byte> vector) => Unsafe.SizeOf<TLane>() switch
+    internal static ulong LaneBits(Vector512<byte> vector) => Unsafe.SizeOf<TLane>() switch
     {
         sizeof(short) => vector.AsInt16().ExtractMostSignificantBits(),
         sizeof(int) => vector.AsInt32().ExtractMostSignificantBits(),
@@ -100,7 +100,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector512<byte> Permute(Vector512<byte> table, Vector512<byte> indices) => Avx512Vbmi.PermuteVar64x8(table, indices);
+    internal static Vector512<byte> Permute(Vector512<byte> table, Vector512<byte> indices) => Avx512Vbmi.PermuteVar64x8(table, indices);
 
     /// <summary>All bytes but the last, which makes the zeros.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -116,7 +116,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
     /// Where the tokens begin, the position of each in all bytes of its lane. A lane's number in binary says which jumps lead to its token.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector512<byte> Tokens(
+    internal static Vector512<byte> Tokens(
         Vector512<byte> entry, Vector512<byte> j1, Vector512<byte> j2, Vector512<byte> j4, Vector512<byte> j8, Vector512<byte> j16)
     {
         Vector512<byte> tokens = entry;
@@ -195,7 +195,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
 
     /// <summary>The values of the tokens at these positions: by class a row of offsets, which name bytes of the window, of its signs, or a zero.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector512<byte> Values(
+    internal static Vector512<byte> Values(
         Vector512<byte> window, Vector512<byte> signs, Vector512<byte> tokens, Vector512<byte> tokenClasses, Vector512<byte> offsets)
     {
         Vector512<byte> rows = Unsafe.SizeOf<TLane>() switch
@@ -246,7 +246,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
     }
 
     /// <summary>What is looked up for the bytes of a window, in registers ahead of the loops.</summary>
-    private readonly struct Rows
+    internal readonly struct Rows
     {
         /// <summary>By class, where the bytes of a token's value come from.</summary>
         public readonly Vector512<byte> Offsets;

@@ -29,7 +29,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness> : I
     where TSignedness : ISignedness
 {
     /// <summary>How many bytes a window has.</summary>
-    private const int Window = 64;
+    internal const int Window = 64;
 
     /// <summary>Gets whether the CPU has what this kernel needs.</summary>
     public static bool IsSupported
@@ -60,14 +60,14 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness> : I
     /// Gets how many bytes lie between the beginnings of two windows: the longest token that begins before it ends within the window, and so does
     /// the position behind it.
     /// </summary>
-    private static int Stride
+    internal static int Stride
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Window - 1 - Unsafe.SizeOf<TLane>();
     }
 
     /// <summary>Gets how many elements a register holds.</summary>
-    private static int Lanes
+    internal static int Lanes
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Window / Unsafe.SizeOf<TLane>();
@@ -80,7 +80,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness> : I
         get => Unsafe.SizeOf<TLane>() == sizeof(short) ? Lanes : 2 * Lanes;
     }
 
-    private static ref byte Classes
+    internal static ref byte Classes
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => ref MemoryMarshal.GetReference(Unsafe.SizeOf<TLane>() switch
@@ -91,7 +91,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness> : I
         });
     }
 
-    private static ref byte Offsets
+    internal static ref byte Offsets
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => ref MemoryMarshal.GetReference(Unsafe.SizeOf<TLane>() switch

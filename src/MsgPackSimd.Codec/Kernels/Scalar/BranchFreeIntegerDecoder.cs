@@ -257,21 +257,36 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
     public static bool TryRead(ref byte source, nint from, uint entry, out TLane lane) =>
         TryRead(Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, from + (nint)((entry >> 8) & 1))), entry, out lane);
 
+    /// <summary>Reads a token that may be nil, with <see cref="Reach"/> bytes from it on.</summary>
+    /// <param name="token">The token.</param>
+    /// <param name="presence">All bits set; none if it is nil.</param>
+    /// <param name="lane">Receives the value; 0 for nil.</param>
+    /// <param name="tokenLength">Receives the token's length.</param>
+    /// <returns>Whether the value fits, or the token is nil.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryRead(ref byte token, long presence, out TLane lane, out nint tokenLength)
+    {
+        nint code = token;
+        uint entry = Unsafe.Add(ref MemoryMarshal.GetReference(IntegerTokenTable.Entries), code);
+        tokenLength = Unsafe.Add(ref MemoryMarshal.GetReference(IntegerTokenTable.Lengths), code);
+        return TryRead(Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref token, (nint)((entry >> 8) & 1))), entry, out lane, presence);
+    }
+
     /// <summary>The same, of the eight bytes at which the value begins.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool TryRead(ulong bytes, uint entry, out TLane lane)
+    private static bool TryRead(ulong bytes, uint entry, out TLane lane, long presence = -1)
     {
         ulong word = BinaryPrimitives.ReverseEndianness(bytes);
         int shift = (int)(entry >> 16);
         long signed = (int)entry >> 31;
         ulong logical = word >> shift;
-        long value = (long)(logical ^ ((logical ^ (ulong)((long)word >> shift)) & (ulong)signed));
+        long value = (long)(logical ^ ((logical ^ (ulong)((long)word >> shift)) & (ulong)signed)) & presence;
 
         lane = Truncate(value);
         bool fits = Unsafe.SizeOf<TLane>() == sizeof(long)
             ? (value & (TSignedness.IsSigned ? ~signed : signed)) >= 0
             : Extend(lane) == value && (!TSignedness.IsSigned || (value & ~signed) >= 0);
-        return fits && (byte)entry != 0;
+        return fits && ((byte)entry | ~presence) != 0;
     }
 
     /// <summary>The lowest bytes of a value.</summary>

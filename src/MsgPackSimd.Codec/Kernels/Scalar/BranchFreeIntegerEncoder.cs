@@ -185,7 +185,7 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
     }
 
     /// <summary>Gets how many bytes a store takes that does not mind where the token ends.</summary>
-    private static int WideLength
+    public static int WideLength
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Unsafe.SizeOf<TLane>() is sizeof(short) or sizeof(int) ? 2 * Unsafe.SizeOf<TLane>() : TokenLength;
@@ -199,21 +199,31 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
             : ref Unsafe.As<ulong, byte>(ref MemoryMarshal.GetReference(TokenWordTable.Entries));
     }
 
+    /// <summary>Stores the token of an element that may be missing, and behind a short one whatever comes.</summary>
+    /// <param name="token">Where it goes: room for <see cref="WideLength"/> bytes.</param>
+    /// <param name="value">The element.</param>
+    /// <param name="presence">All bits set, or none: then the token is nil.</param>
+    /// <returns>The token's length.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static nint StoreToken(ref byte token, TLane value, long presence) =>
+        StoreToken(ref token, Extend(value) & presence, ref Table, isWide: true, NullableToken.NilBits(presence));
+
     /// <summary>Stores a token, and behind a short one whatever comes.</summary>
     /// <param name="token">Where it goes: room for a token of full width, or for <see cref="WideLength"/> bytes.</param>
     /// <param name="value">The element.</param>
     /// <param name="table">The table's first byte.</param>
     /// <param name="isWide">Whether there is room for so many.</param>
+    /// <param name="nilBits">The code of nil, which makes it of the fixint 0; else 0.</param>
     /// <returns>The token's length.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static nint StoreToken(ref byte token, long value, ref byte table, bool isWide)
+    private static nint StoreToken(ref byte token, long value, ref byte table, bool isWide, byte nilBits = 0)
     {
         if (Unsafe.SizeOf<TLane>() == sizeof(sbyte))
         {
             // Two forms need no table: the prefix is stored, and the value behind it or over it.
             int prefixLength = (int)((ulong)(value + 32) >> 63);
             token = MessagePackCode.Int8;
-            Unsafe.Add(ref token, prefixLength) = (byte)value;
+            Unsafe.Add(ref token, prefixLength) = (byte)(value | nilBits);
             return prefixLength + 1;
         }
 
@@ -222,7 +232,7 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
         {
             nint index = BitOperations.LeadingZeroCount((ulong)(value ^ sign) | 1) + (int)(sign & 64);
             uint form = Unsafe.As<byte, uint>(ref Unsafe.Add(ref table, index * sizeof(uint)));
-            token = (byte)(form | ((form >> 8) & (uint)value));
+            token = (byte)(form | ((form >> 8) & (uint)value) | nilBits);
             StoreTop(ref Unsafe.Add(ref token, 1), value << (int)(form >> 16));
             return (nint)(form >> 24);
         }
@@ -230,7 +240,7 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
         nint zeros = (nint)(uint)BitOperations.LeadingZeroCount((uint)(value ^ sign)) + (nint)(sign & 33);
         ref byte entry = ref Unsafe.Add(ref table, zeros * sizeof(ulong));
         ulong wordForm = Unsafe.As<byte, ulong>(ref entry);
-        ulong word = BinaryPrimitives.ReverseEndianness(((ulong)value << (int)wordForm) ^ wordForm);
+        ulong word = BinaryPrimitives.ReverseEndianness(((ulong)value << (int)wordForm) ^ wordForm) | nilBits;
         if (isWide)
         {
             StoreFirst(ref token, word, WideLength);

@@ -34,9 +34,7 @@ internal static class TimestampDecoder
             if ((ushort)head == TimestampEncoder.LongerHead && from <= length - TimestampEncoder.Longer)
             {
                 ulong data = BigEndian.ReadUInt64(in Unsafe.Add(ref token, sizeof(ushort)));
-                ulong nanoseconds = data >> MessagePackSpec.SecondsBits;
-                ulong seconds = data & ((1UL << MessagePackSpec.SecondsBits) - 1);
-                time = (seconds * TimeSpan.TicksPerSecond) + (nanoseconds / MessagePackTimestamp.NanosecondsPerTick) + (DateTimeBits.Utc + DateTimeBits.EpochTicks);
+                time = ToBits(data);
                 from += TimestampEncoder.Longer;
             }
             else if ((ushort)head == TimestampEncoder.ShorterHead)
@@ -63,6 +61,16 @@ internal static class TimestampDecoder
 
         consumed = from;
         return to;
+    }
+
+    /// <summary>The bits of a time that is in one of the two shorter forms.</summary>
+    /// <param name="data">30 bits of nanoseconds, or zeros, and 34 of seconds.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ulong ToBits(ulong data)
+    {
+        ulong nanoseconds = data >> MessagePackSpec.SecondsBits;
+        ulong seconds = data & ((1UL << MessagePackSpec.SecondsBits) - 1);
+        return (seconds * TimeSpan.TicksPerSecond) + (nanoseconds / MessagePackTimestamp.NanosecondsPerTick) + (DateTimeBits.Utc + DateTimeBits.EpochTicks);
     }
 
     /// <summary>Decodes a timestamp 96.</summary>

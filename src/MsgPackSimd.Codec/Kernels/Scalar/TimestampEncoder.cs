@@ -110,7 +110,7 @@ internal static class TimestampEncoder
     /// <summary>Nanoseconds and seconds in one number.</summary>
     /// <param name="ticks">Ticks since 1970.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ulong Combine(ulong ticks)
+    public static ulong Combine(ulong ticks)
     {
         ulong seconds = ticks / TimeSpan.TicksPerSecond;
         ulong nanoseconds = (ticks - (seconds * TimeSpan.TicksPerSecond)) * MessagePackTimestamp.NanosecondsPerTick;
@@ -127,12 +127,13 @@ internal static class TimestampEncoder
     /// <summary>Writes a token, as long as the longer one: of the shorter one the four bytes are in front, shifted up before the bytes are reversed.</summary>
     /// <param name="data">Nanoseconds and seconds.</param>
     /// <param name="destination">Where the token goes; <see cref="Longer"/> bytes are written.</param>
+    /// <param name="otherBits">The bits of the first byte that are to be others.</param>
     /// <returns>The token's length in bytes.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static nint Write(ulong data, ref byte destination)
+    public static nint Write(ulong data, ref byte destination, byte otherBits = 0)
     {
         uint isLonger = IsLonger(data);
-        Unsafe.WriteUnaligned(ref destination, (ushort)(ShorterHead + isLonger));
+        Unsafe.WriteUnaligned(ref destination, (ushort)((ShorterHead + isLonger) ^ otherBits));
         BigEndian.Write(ref Unsafe.Add(ref destination, sizeof(ushort)), data << (int)((isLonger << 5) ^ 32));
         return GetLength(data);
     }

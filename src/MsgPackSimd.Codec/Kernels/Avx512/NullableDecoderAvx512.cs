@@ -1,0 +1,237 @@
+using System;
+using System.Diagnostics;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
+using MsgPackSimd.Codec.Elements;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// Tokens some of which are nil, a window of 64 bytes at a time (AVX-512 VBMI): <see cref="MixedWidthDecoderAvx512{TLane, TSignedness}"/> explains how it is known where they begin. What is nil
+/// is seen by the tokens' first bytes, and goes beside each value, in the bytes that say whether an element is there.
+/// </summary>
+/// <remarks>
+/// <code>
+///   window     cd 03 e8 c0 05 …
+///   tokens      0  0  0  0   3  3  3  3   4  4  4  4  …    where they begin, in all bytes of their lanes
+///   first      cd cd cd cd  c0 c0 c0 c0  05 05 05 05  …
+///   presence    1  .  .  .   .  .  .  .   1  .  .  .  …    not c0
+///   values     e8 03  .  .   .  .  .  .  05  .  .  .  …
+///   memory      1  .  .  .  e8 03  .  .   .  .  .  .   .  .  .  .   1  .  .  .  05  .  .  .  …    two vectors
+/// </code>
+/// </remarks>
+/// <typeparam name="TLane">A number of the element's size.</typeparam>
+/// <typeparam name="TWindow">Which tokens they are.</typeparam>
+internal static class NullableDecoderAvx512<TLane, TWindow>
+    where TLane : unmanaged
+    where TWindow : struct, INullableWindow<TLane, TWindow>
+{
+    /// <summary>How many bytes a window has, and how many elements there must be room for.</summary>
+    public const int MinLength = MixedWidthDecoderAvx512<TLane, Unsigned>.Window;
+
+    public static bool IsSupported
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => MixedWidthDecoderAvx512<TLane, Unsigned>.IsSupported;
+    }
+
+    /// <summary>Decodes windows, until one has a token that is not decoded here, or too few bytes or too little room are left for a whole one.</summary>
+    /// <param name="source">The first token.</param>
+    /// <param name="length">The number of bytes from there on.</param>
+    /// <param name="destination">Where the elements go.</param>
+    /// <param name="room">The number of elements that fit there.</param>
+    /// <param name="consumed">Receives the length of the tokens that were decoded.</param>
+    /// <returns>How many elements were decoded.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    public static nint Decode(ref byte source, nint length, ref NullableLane<TLane> destination, nint room, out nint consumed)
+    {
+        Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
+        int lanes = Vector512<TLane>.Count;
+        TWindow lookUp = TWindow.Create();
+        Vector512<byte> stride = Vector512.Create((byte)MixedWidthDecoderAvx512<TLane, Unsigned>.Stride);
+        Vector512<byte> nil = Vector512.Create(MessagePackCode.Nil);
+        Vector512<byte> one = First();
+        Vector512<byte> lowerOrder = InterleavedOrder(0);
+        Vector512<byte> upperOrder = InterleavedOrder(lanes / 2);
+        Vector512<byte> entry = Vector512<byte>.Zero;
+        ref byte target = ref Unsafe.As<NullableLane<TLane>, byte>(ref destination);
+        nint from = 0;
+        nint to = 0;
+        nint lastFrom = length - MinLength;
+        nint lastTo = room - MinLength;
+        while (from <= lastFrom && to <= lastTo)
+        {
+            Bounds.Assert(from, MinLength, length);
+            Bounds.Assert(to, MinLength, room);
+            Vector512<byte> window = Vector512.LoadUnsafe(ref source, (nuint)from);
+            Vector512<byte> j1 = lookUp.LookUp(window, out Vector512<byte> found, out Vector512<byte> signs);
+            Vector512<byte> tokens = FindTokens(entry, j1, stride, out Vector512<byte> jump, out Vector512<byte> next);
+
+            // As many registers of tokens as the window has: a branch, which is predicted, so that the next window does not wait for it.
+            nint taken = to;
+            ulong inside;
+            bool isBad;
+            do
+            {
+                Vector512<byte> first = Permute(window, tokens);
+                Vector512<byte> presence = ~Vector512.Equals(first, nil);
+                Vector512<byte> values = lookUp.Values(window, found, signs, tokens, first, presence, out Vector512<byte> bad);
+                Vector512<byte> hasValue = presence & one;
+                ref byte place = ref Unsafe.Add(ref target, 2 * taken * Unsafe.SizeOf<TLane>());
+                Interleave(hasValue, lowerOrder, values).StoreUnsafe(ref place);
+                Interleave(hasValue, upperOrder, values).StoreUnsafe(ref place, MinLength);
+                inside = MixedWidthDecoderAvx512<TLane, Unsigned>.LaneBits(tokens - stride);
+                isBad = (MixedWidthDecoderAvx512<TLane, Unsigned>.LaneBits(bad) & inside) != 0;
+                taken += BitOperations.PopCount(inside);
+                tokens = Permute(jump, tokens);
+            }
+            while (inside == (1UL << lanes) - 1 && !isBad);
+
+            if (isBad)
+            {
+                break;
+            }
+
+            to = taken;
+            entry = next;
+            from += MixedWidthDecoderAvx512<TLane, Unsigned>.Stride;
+        }
+
+        consumed = from + entry.ToScalar();
+        return to;
+    }
+
+    /// <summary>
+    /// Decodes windows with masked loads and stores: any number of bytes and any room will do, and what comes before a token that is not decoded here is decoded.
+    /// (<see cref="MixedWidthDecoderAvx512{TLane, TSignedness}.DecodeRest"/> is the same for elements that are all there.)
+    /// </summary>
+    /// <inheritdoc cref="Decode"/>
+    /// <returns>How many elements were decoded: all that there are bytes and room for, or those before a token that is cut short or not decoded here.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    public static unsafe nint DecodeRest(ref byte source, nint length, ref NullableLane<TLane> destination, nint room, out nint consumed)
+    {
+        Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
+        int lanes = Vector512<TLane>.Count;
+        nint size = Unsafe.SizeOf<TLane>();
+        nint strideLength = MixedWidthDecoderAvx512<TLane, Unsigned>.Stride;
+        TWindow lookUp = TWindow.Create();
+        Vector512<byte> stride = Vector512.Create((byte)strideLength);
+        Vector512<byte> nil = Vector512.Create(MessagePackCode.Nil);
+        Vector512<byte> one = First();
+        Vector512<byte> lowerOrder = InterleavedOrder(0);
+        Vector512<byte> upperOrder = InterleavedOrder(lanes / 2);
+        Vector512<byte> entry = Vector512<byte>.Zero;
+        nint from = 0;
+        nint to = 0;
+        fixed (byte* bytes = &source)
+        fixed (byte* elements = &Unsafe.As<NullableLane<TLane>, byte>(ref destination))
+        {
+            while (true)
+            {
+                // Beyond the end there are zeros; that they are no tokens is known from where they end.
+                nint left = Math.Min(length - from, MinLength);
+                Bounds.Assert(from, left, length);
+                Vector512<byte> ends = Vector512.Create((byte)left);
+                Vector512<byte> window = Masked512.LoadFirst(bytes + from, left, Vector512<byte>.Zero);
+                Vector512<byte> j1 = lookUp.LookUp(window, out Vector512<byte> found, out Vector512<byte> signs);
+                Vector512<byte> tokens = FindTokens(entry, j1, stride, out Vector512<byte> jump, out Vector512<byte> next);
+                nint count;
+                while (true)
+                {
+                    Vector512<byte> first = Permute(window, tokens);
+                    Vector512<byte> presence = ~Vector512.Equals(first, nil);
+                    Vector512<byte> values = lookUp.Values(window, found, signs, tokens, first, presence, out Vector512<byte> bad);
+
+                    // The top bit of a lane is set if the token begins past the stride or ends past the end, or is not decoded here.
+                    ulong stop = MixedWidthDecoderAvx512<TLane, Unsigned>.LaneBits(
+                        (stride - Vector512<byte>.One - tokens) | (ends - Permute(j1, tokens)) | bad);
+                    nint fit = Math.Min(room - to, lanes);
+                    count = Math.Min(BitOperations.TrailingZeroCount(stop | 1UL << lanes), fit);
+                    nint storedLength = 2 * fit * size;
+                    Bounds.Assert(to, fit, room);
+                    Vector512<byte> hasValue = presence & one;
+                    Masked512.StoreFirst(Interleave(hasValue, lowerOrder, values), elements + (2 * to * size), Math.Min(storedLength, MinLength));
+                    if (storedLength > MinLength)
+                    {
+                        Masked512.StoreFirst(Interleave(hasValue, upperOrder, values), elements + (2 * to * size) + MinLength, storedLength - MinLength);
+                    }
+
+                    to += count;
+                    if (count < lanes)
+                    {
+                        break;
+                    }
+
+                    tokens = Permute(jump, tokens);
+                }
+
+                // Where the first token that was not decoded begins: past the stride it is the next window's.
+                nint position = Permute(tokens, Vector512.Create((byte)(count * size))).ToScalar();
+                if (position < strideLength || to == room || length - from <= strideLength)
+                {
+                    consumed = from + position;
+                    return to;
+                }
+
+                entry = next;
+                from += strideLength;
+            }
+        }
+    }
+
+    /// <summary>Where the first tokens of a window begin, as many as a register has lanes.</summary>
+    /// <param name="entry">Where the first one begins.</param>
+    /// <param name="j1">Where the next one begins, by position.</param>
+    /// <param name="stride">How far it is to the next window.</param>
+    /// <param name="jump">Receives where the token begins that is as many further on as a register has lanes, by position.</param>
+    /// <param name="next">Receives where the first one of the next window begins.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector512<byte> FindTokens(
+        Vector512<byte> entry, Vector512<byte> j1, Vector512<byte> stride, out Vector512<byte> jump, out Vector512<byte> next)
+    {
+        Vector512<byte> j2 = Permute(j1, j1);
+        Vector512<byte> j4 = Permute(j2, j2);
+        Vector512<byte> j8 = Permute(j4, j4);
+        Vector512<byte> j16 = Permute(j8, j8);
+        Vector512<byte> j32 = Permute(j16, j16);
+        next = Permute(Permute(j32, j32) - stride, entry);
+        jump = Unsafe.SizeOf<TLane>() switch
+        {
+            sizeof(short) => j32,
+            sizeof(int) => j16,
+            _ => j8,
+        };
+        return MixedWidthDecoderAvx512<TLane, Unsigned>.Tokens(entry, j1, j2, j4, j8, j16);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector512<byte> Permute(Vector512<byte> table, Vector512<byte> indices) => Avx512Vbmi.PermuteVar64x8(table, indices);
+
+    /// <summary>1 in the first byte of each lane.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector512<byte> First() => Unsafe.SizeOf<TLane>() switch
+    {
+        sizeof(short) => Vector512.Create((ushort)1).AsByte(),
+        sizeof(int) => Vector512.Create(1U).AsByte(),
+        _ => Vector512.Create(1UL).AsByte(),
+    };
+
+    /// <summary>Lanes of two vectors in turn: one of the first, from this number on, and the same of the second, and so on.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector512<byte> InterleavedOrder(int from) => Unsafe.SizeOf<TLane>() switch
+    {
+        sizeof(short) => ((Vector512<ushort>.Indices >>> 1) + ((Vector512<ushort>.Indices & Vector512<ushort>.One) << 5) + Vector512.Create((ushort)from)).AsByte(),
+        sizeof(int) => ((Vector512<uint>.Indices >>> 1) + ((Vector512<uint>.Indices & Vector512<uint>.One) << 4) + Vector512.Create((uint)from)).AsByte(),
+        _ => ((Vector512<ulong>.Indices >>> 1) + ((Vector512<ulong>.Indices & Vector512<ulong>.One) << 3) + Vector512.Create((ulong)from)).AsByte(),
+    };
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector512<byte> Interleave(Vector512<byte> first, Vector512<byte> order, Vector512<byte> second) => Unsafe.SizeOf<TLane>() switch
+    {
+        sizeof(short) => Avx512BW.PermuteVar32x16x2(first.AsUInt16(), order.AsUInt16(), second.AsUInt16()).AsByte(),
+        sizeof(int) => Avx512F.PermuteVar16x32x2(first.AsUInt32(), order.AsUInt32(), second.AsUInt32()).AsByte(),
+        _ => Avx512F.PermuteVar8x64x2(first.AsUInt64(), order.AsUInt64(), second.AsUInt64()).AsByte(),
+    };
+}

@@ -1,0 +1,41 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// Integers, as <see cref="MixedWidthDecoderAvx512{TLane, TSignedness}"/> looks them up: to it nil is a fixint, which is refused for its value. That is made 0 here, and not refused.
+/// </summary>
+internal readonly struct NullableIntegerWindow<TLane, TSignedness> : INullableWindow<TLane, NullableIntegerWindow<TLane, TSignedness>>
+    where TLane : unmanaged
+    where TSignedness : ISignedness
+{
+    private readonly MixedWidthDecoderAvx512<TLane, TSignedness>.Rows rows;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private NullableIntegerWindow(MixedWidthDecoderAvx512<TLane, TSignedness>.Rows rows) => this.rows = rows;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static NullableIntegerWindow<TLane, TSignedness> Create() =>
+        new(new MixedWidthDecoderAvx512<TLane, TSignedness>.Rows(
+            ref MixedWidthDecoderAvx512<TLane, TSignedness>.Classes, ref MixedWidthDecoderAvx512<TLane, TSignedness>.Offsets));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Vector512<byte> LookUp(Vector512<byte> window, out Vector512<byte> found, out Vector512<byte> signs) => rows.LookUp(window, out found, out signs);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Vector512<byte> Values(
+        Vector512<byte> window,
+        Vector512<byte> found,
+        Vector512<byte> signs,
+        Vector512<byte> tokens,
+        Vector512<byte> first,
+        Vector512<byte> presence,
+        out Vector512<byte> bad)
+    {
+        Vector512<byte> tokenClasses = MixedWidthDecoderAvx512<TLane, TSignedness>.Permute(found, tokens);
+        Vector512<byte> values = MixedWidthDecoderAvx512<TLane, TSignedness>.Values(window, signs, tokens, tokenClasses, rows.Offsets) & presence;
+        bad = values & tokenClasses;
+        return values;
+    }
+}

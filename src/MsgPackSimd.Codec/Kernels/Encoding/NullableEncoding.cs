@@ -1,0 +1,210 @@
+using System;
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics.X86;
+using MsgPackSimd.Codec.Elements;
+using MsgPackSimd.Codec.Kernels.Scalar;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// The way of elements that may be missing to their kernels: where many in a row are there, they are gathered, and encoded as those of an array; where some are missing, they are encoded one
+/// at a time.
+/// </summary>
+/// <remarks>
+/// <code>
+///   elements    1.5   -2    7   …   null   3    null   4   …
+///   gathered    1.5   -2    7   …  |
+///   one by one                       null   3    null   4   …        until MinRun in a row are there
+/// </code>
+/// </remarks>
+internal static class NullableEncoding
+{
+    /// <summary>From how many elements in a row on it is worth while to gather them.</summary>
+    public const int MinRun = 32;
+
+    /// <summary>How many are gathered at once, on the stack.</summary>
+    private const int MaxRun = 512;
+
+    /// <summary>From how many elements on a block is quicker than one at a time.</summary>
+    private const int MinBlockCount = 8;
+
+    /// <inheritdoc cref="ScalarEncoder.Encode{T}"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static OperationStatus Encode<T>(ReadOnlySpan<T?> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
+        where T : unmanaged
+    {
+        int read = 0;
+        int written = 0;
+        if (HasBlocks<T>() || values.Length < MinRun)
+        {
+            EncodeMixed(values, destination, out read, out written);
+            if (read == values.Length)
+            {
+                valuesRead = read;
+                bytesWritten = written;
+                return OperationStatus.Done;
+            }
+        }
+
+        return EncodeFrom(values, destination, read, written, out valuesRead, out bytesWritten);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static OperationStatus EncodeFrom<T>(
+        ReadOnlySpan<T?> values, Span<byte> destination, int read, int written, out int valuesRead, out int bytesWritten)
+        where T : unmanaged
+    {
+        int scalar = 1;
+        bool isRun = !HasBlocks<T>() && values.Length >= MinRun;
+        var status = OperationStatus.Done;
+        while (read < values.Length && status == OperationStatus.Done)
+        {
+            int taken;
+            int length;
+            if (isRun)
+            {
+                status = EncodeRun(values[read..], destination[written..], out taken, out length);
+                isRun = taken >= MinRun;
+            }
+            else
+            {
+                isRun = EncodeMixed(values[read..], destination[written..], out taken, out length);
+                if (!isRun && read + taken < values.Length)
+                {
+                    // One that is not written there, or for which there may be too little room.
+                    read += taken;
+                    written += length;
+                    scalar = ScalarFallback.NextRun(scalar, length);
+                    status = ScalarNullable.Encode(
+                        values.Slice(read, Math.Min(scalar, values.Length - read)), destination[written..], out taken, out length);
+                }
+            }
+
+            read += taken;
+            written += length;
+        }
+
+        valuesRead = read;
+        bytesWritten = written;
+        return status;
+    }
+
+    /// <summary>Encodes elements up to the first that is missing, or as many as are gathered at once.</summary>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static OperationStatus EncodeRun<T>(ReadOnlySpan<T?> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
+        where T : unmanaged
+    {
+        Span<T> run = stackalloc T[MaxRun];
+        int count = Gather(values[..Math.Min(values.Length, MaxRun)], run);
+        return KernelDispatch.Encode<T>(run[..count], destination, out valuesRead, out bytesWritten);
+    }
+
+    /// <summary>Copies elements up to the first that is missing.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    private static int Gather<T>(ReadOnlySpan<T?> values, Span<T> gathered)
+        where T : unmanaged
+    {
+        int count = 0;
+        while (count < values.Length && count < gathered.Length && values[count].HasValue)
+        {
+            gathered[count] = values[count].GetValueOrDefault();
+            count++;
+        }
+
+        return count;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool EncodeMixed<T>(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written)
+        where T : unmanaged
+    {
+        if (Element<T>.IsSigned)
+        {
+            return Unsafe.SizeOf<T>() switch
+            {
+                sizeof(sbyte) => EncodeMixed<T, sbyte, NullableInteger<sbyte, Signed>, IntegerLayOut<sbyte, SByteEncoderAvx512>>(
+                    values, destination, out read, out written),
+                sizeof(short) => EncodeMixed<T, short, NullableInteger<short, Signed>, IntegerLayOut<short, Int16EncoderAvx512<Signed>>>(
+                    values, destination, out read, out written),
+                sizeof(int) => EncodeMixed<T, int, NullableInteger<int, Signed>, IntegerLayOut<int, Int32EncoderAvx512<Signed>>>(
+                    values, destination, out read, out written),
+                _ => EncodeMixed<T, long, NullableInteger<long, Signed>, IntegerLayOut<long, Int64EncoderAvx512<Signed>>>(
+                    values, destination, out read, out written),
+            };
+        }
+
+        if (Element<T>.IsUnsigned)
+        {
+            return Unsafe.SizeOf<T>() switch
+            {
+                sizeof(ushort) => EncodeMixed<T, short, NullableInteger<short, Unsigned>, IntegerLayOut<short, Int16EncoderAvx512<Unsigned>>>(
+                    values, destination, out read, out written),
+                sizeof(uint) => EncodeMixed<T, int, NullableInteger<int, Unsigned>, IntegerLayOut<int, Int32EncoderAvx512<Unsigned>>>(
+                    values, destination, out read, out written),
+                _ => EncodeMixed<T, long, NullableInteger<long, Unsigned>, IntegerLayOut<long, Int64EncoderAvx512<Unsigned>>>(
+                    values, destination, out read, out written),
+            };
+        }
+
+        if (typeof(T) == typeof(float))
+        {
+            return EncodeMixed<T, uint, NullableFloat<uint>, FloatLayOut<uint, SingleForm>>(values, destination, out read, out written);
+        }
+
+        if (typeof(T) == typeof(double))
+        {
+            return EncodeMixed<T, ulong, NullableFloat<ulong>, FloatLayOut<ulong, DoubleForm>>(values, destination, out read, out written);
+        }
+
+        return typeof(T) == typeof(bool)
+            ? EncodeMixed<T, byte, NullableBoolean>(values, destination, out read, out written)
+            : EncodeMixed<T, ulong, NullableTimestamp>(values, destination, out read, out written);
+    }
+
+    /// <summary>Whether elements are encoded a block at a time, whichever of them are missing.</summary>
+    private static bool HasBlocks<T>() => Avx512Vbmi2.IsSupported && typeof(T) != typeof(bool) && typeof(T) != typeof(DateTime);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool EncodeMixed<T, TLane, TToken, TLayOut>(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TToken : INullableToken<TLane>
+        where TLayOut : INullableLayOut<TLane>
+    {
+        if (NullableEncoderAvx512<TLane, TLayOut>.IsSupported && values.Length >= MinBlockCount)
+        {
+            read = (int)NullableEncoderAvx512<TLane, TLayOut>.Encode(
+                ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(values)),
+                values.Length,
+                ref MemoryMarshal.GetReference(destination),
+                destination.Length,
+                out nint length);
+            written = (int)length;
+            return false;
+        }
+
+        return EncodeMixed<T, TLane, TToken>(values, destination, out read, out written);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool EncodeMixed<T, TLane, TToken>(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TToken : INullableToken<TLane>
+    {
+        bool isRun = NullableEncoder<TLane, TToken>.Encode(
+            ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(values)),
+            values.Length,
+            ref MemoryMarshal.GetReference(destination),
+            destination.Length,
+            MinRun,
+            out nint taken,
+            out nint length);
+        read = (int)taken;
+        written = (int)length;
+        return isRun;
+    }
+}

@@ -1,0 +1,67 @@
+using System.Runtime.CompilerServices;
+
+namespace MsgPackSimd.Codec.Kernels.Scalar;
+
+/// <summary><c>float?</c> and <c>double?</c>: nil is a prefix without a payload.</summary>
+/// <remarks>
+/// <code>
+///   token    cb 3f f8 00 00 00 00 00 00  cb …      the next one begins nine bytes further on
+///   nil      c0 00 00 00 00 00 00 00 00            or one byte: the zeros are overwritten
+///               cb …
+/// </code>
+/// </remarks>
+/// <typeparam name="TLane"><see cref="uint"/> or <see cref="ulong"/>: the bits.</typeparam>
+internal readonly struct NullableFloat<TLane> : INullableToken<TLane>
+    where TLane : unmanaged
+{
+    public static int Room
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => 1 + Unsafe.SizeOf<TLane>();
+    }
+
+    public static int Reach
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => 1 + Unsafe.SizeOf<TLane>();
+    }
+
+    private static byte Prefix
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Unsafe.SizeOf<TLane>() == sizeof(float) ? MessagePackCode.Float32 : MessagePackCode.Float64;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryWrite(ref byte token, TLane value, long presence, out nint length)
+    {
+        token = (byte)(MessagePackCode.Nil + ((Prefix - MessagePackCode.Nil) & presence));
+        ref byte payload = ref Unsafe.Add(ref token, 1);
+        if (Unsafe.SizeOf<TLane>() == sizeof(float))
+        {
+            BigEndian.Write(ref payload, Unsafe.BitCast<TLane, uint>(value));
+        }
+        else
+        {
+            BigEndian.Write(ref payload, Unsafe.BitCast<TLane, ulong>(value));
+        }
+
+        length = NullableToken.Length(Unsafe.SizeOf<TLane>(), presence);
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryRead(ref byte token, out TLane value, out long presence, out nint length)
+    {
+        nint code = token;
+        presence = NullableToken.Presence(code);
+
+        // The next token waits for the length: a bit says it, which both prefixes have, and nil has not.
+        length = 1 + ((code & 8) >> (Unsafe.SizeOf<TLane>() == sizeof(float) ? 1 : 0));
+        ref byte payload = ref Unsafe.Add(ref token, 1);
+        value = Unsafe.SizeOf<TLane>() == sizeof(float)
+            ? Unsafe.BitCast<uint, TLane>(BigEndian.ReadUInt32(in payload) & (uint)presence)
+            : Unsafe.BitCast<ulong, TLane>(BigEndian.ReadUInt64(in payload) & (ulong)presence);
+        return ((code ^ Prefix) & presence) == 0;
+    }
+}

@@ -1,0 +1,51 @@
+using System.Runtime.CompilerServices;
+using MsgPackSimd.Codec.Elements;
+
+namespace MsgPackSimd.Codec.Kernels.Scalar;
+
+/// <summary><c>DateTime?</c>: the two shorter forms of timestamps, and nil. (The longest form, and local times, are left to <see cref="ScalarNullable"/>.)</summary>
+internal readonly struct NullableTimestamp : INullableToken<ulong>
+{
+    public static int Room
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => TimestampEncoder.Longer;
+    }
+
+    public static int Reach
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => TimestampEncoder.Longer;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryWrite(ref byte token, ulong value, long presence, out nint length)
+    {
+        ulong ticks = ((value & ~DateTimeBits.Utc) - DateTimeBits.EpochTicks) & (ulong)presence;
+        if (ticks >= TimestampEncoder.TickLimit)
+        {
+            length = 0;
+            return false;
+        }
+
+        // Of a missing one, the form of 1970 with another code.
+        nint written = TimestampEncoder.Write(TimestampEncoder.Combine(ticks), ref token, (byte)(~presence & (MessagePackCode.FixExt4 ^ MessagePackCode.Nil)));
+        length = 1 + ((written - 1) & (nint)presence);
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryRead(ref byte token, out ulong value, out long presence, out nint length)
+    {
+        uint head = Unsafe.ReadUnaligned<ushort>(ref token);
+        presence = NullableToken.Presence((byte)head);
+        uint form = head - TimestampEncoder.ShorterHead;
+
+        // The next token waits for the length. Of d6, d7 and c0, two bits say it.
+        nint isLonger = (nint)(head & 1);
+        length = 1 + ((TimestampEncoder.Shorter - 1) * (nint)((head >> 4) & 1)) + ((TimestampEncoder.Longer - TimestampEncoder.Shorter) * isLonger);
+        ulong data = BigEndian.ReadUInt64(in Unsafe.Add(ref token, sizeof(ushort))) >> (int)(32 - (isLonger << 5));
+        value = TimestampDecoder.ToBits(data) & (ulong)presence;
+        return (form & ~1 & presence) == 0;
+    }
+}

@@ -1,0 +1,331 @@
+using System;
+using System.Buffers;
+using System.Collections.Generic;
+using System.Linq;
+using System.Runtime.CompilerServices;
+using MsgPackSimd.Codec.Elements;
+using MsgPackSimd.TestSupport;
+using Xunit;
+
+namespace MsgPackSimd.Codec.Tests;
+
+/// <summary>What the documentation promises of elements that may be missing, for every element type; judged by the reference, an element at a time.</summary>
+public abstract class NullableContractTests<T>
+    where T : unmanaged
+{
+    private const byte Untouched = 0xa5;
+
+    private const byte Nil = 0xc0;
+
+    /// <summary>How many elements in a row may be missing or there: around those that vectors, streaks and chunks have.</summary>
+    private static readonly int[] RunLengths = [1, 2, 3, 7, 8, 31, 32, 33, 70, 511, 512, 513, 1100];
+
+    [Fact]
+    public void Stops_at_a_whole_element_in_every_destination()
+    {
+        var random = new Random(21);
+        foreach (int missingOf10 in new[] { 0, 1, 5, 9 })
+        {
+            T?[] values = Mixed(random, 80, missingOf10);
+            byte[] encoded = Reference(values);
+            int[] ends = [.. Enumerable.Range(0, values.Length + 1).Select(n => Reference(values[..n]).Length)];
+            for (int room = 0; room <= encoded.Length + 20; room++)
+            {
+                byte[] memory = new byte[room + 80];
+                memory.AsSpan().Fill(Untouched);
+                OperationStatus status = MessagePackArrayEncoder.EncodeNullableElements<T>(values, memory.AsSpan(8, room), out int valuesRead, out int bytesWritten);
+
+                int expected = Array.FindLastIndex(ends, end => end <= room);
+                Assert.Equal(expected == values.Length ? OperationStatus.Done : OperationStatus.DestinationTooSmall, status);
+                Assert.Equal((expected, ends[expected]), (valuesRead, bytesWritten));
+                Assert.Equal(encoded.AsSpan(0, bytesWritten), memory.AsSpan(8, bytesWritten));
+                Assert.Equal(-1, memory.AsSpan(0, 8).IndexOfAnyExcept(Untouched));
+                Assert.Equal(-1, memory.AsSpan(8 + room).IndexOfAnyExcept(Untouched));
+            }
+        }
+    }
+
+    [Fact]
+    public void Every_boundary_beside_a_missing_element_comes_out_and_back()
+    {
+        foreach (T value in Samples.Boundaries<T>())
+        {
+            T?[][] patterns = [[value], [null, value], [value, null], [null, value, null, null], [value, value, null, value], [.. Enumerable.Repeat<T?>(value, 40), null, value]];
+            foreach (T?[] values in patterns)
+            {
+                ComesOutAndBack(values);
+                ComesOutAndBack([.. values, .. values, .. values]);
+            }
+        }
+    }
+
+    [Fact]
+    public void Runs_of_every_length_come_out_and_back()
+    {
+        var random = new Random(22);
+        foreach (int present in RunLengths)
+        {
+            foreach (int missing in RunLengths)
+            {
+                T[] values = Samples.Mixed<T>(random, (3 * present) + 5);
+                T?[] some =
+                [
+                    .. values[..present].Select(value => (T?)value), .. new T?[missing], .. values[present..(2 * present)].Select(value => (T?)value), .. new T?[missing],
+                    .. values[(2 * present)..].Select(value => (T?)value),
+                ];
+                ComesOutAndBack(some);
+                ComesOutAndBack([.. new T?[missing], .. some]);
+            }
+        }
+    }
+
+    [Fact]
+    public void Every_truncation_into_every_destination_is_as_the_reference_says()
+    {
+        var random = new Random(23);
+        for (int round = 0; round < 30; round++)
+        {
+            byte[] tokens = Tokens(random, random.Next(70), strange: 0.03);
+            for (int length = 0; length <= tokens.Length; length++)
+            {
+                foreach (int room in new[] { 0, 1, 2, 7, 20, 100 })
+                {
+                    CheckElements(tokens.AsSpan(0, length), room);
+                }
+            }
+        }
+    }
+
+    [Fact]
+    public void Random_bytes_are_as_the_reference_says()
+    {
+        var random = new Random(24);
+        for (int round = 0; round < 2000; round++)
+        {
+            byte[] bytes = new byte[random.Next(40)];
+            random.NextBytes(bytes);
+            CheckElements(bytes, 50);
+            CheckElements(Tokens(random, 120, strange: 0.01), 1 + random.Next(130));
+        }
+    }
+
+    [Fact]
+    public void Every_first_byte_is_as_the_reference_says()
+    {
+        for (int code = 0; code < 256; code++)
+        {
+            for (int payload = 0; payload <= 20; payload++)
+            {
+                foreach (byte filler in new byte[] { 0x00, 0x7f, 0x80, 0xc0, 0xff })
+                {
+                    byte[] bytes = [(byte)code, .. Enumerable.Repeat(filler, payload)];
+                    CheckElements(bytes, 20);
+                    CheckElements([Nil, .. bytes, .. new byte[12]], 20);
+                    CheckElements([.. Enumerable.Repeat(Nil, 40), .. bytes, .. new byte[12]], 60);
+                }
+            }
+        }
+    }
+
+    [Fact]
+    public void A_missing_element_is_nil_whatever_its_value_would_be_and_comes_back_with_none()
+    {
+        Assert.Equal(Unsafe.SizeOf<T?>(), 2 * Unsafe.SizeOf<T>());
+        foreach (T value in Samples.Boundaries<T>())
+        {
+            // No C# code makes such a one; another thread that writes to the array does.
+            T? torn = value;
+            Unsafe.As<T?, byte>(ref torn) = 0;
+            Assert.False(torn.HasValue);
+            foreach (int count in new[] { 1, 5, 31, 32, 70 })
+            {
+                byte[] encoded = new byte[20 * count];
+                OperationStatus status = MessagePackArrayEncoder.EncodeNullableElements<T>(Enumerable.Repeat(torn, count).ToArray(), encoded, out int read, out int written);
+                Assert.Equal((OperationStatus.Done, count, count), (status, read, written));
+                Assert.Equal(-1, encoded.AsSpan(0, count).IndexOfAnyExcept(Nil));
+
+                T?[] decoded = [.. Enumerable.Repeat((T?)value, count)];
+                status = MessagePackArrayDecoder.DecodeNullableElements<T>(encoded.AsSpan(0, count), decoded, out int consumed, out written);
+                Assert.Equal((OperationStatus.Done, count, count), (status, consumed, written));
+                AssertBits.Equal<T>(new T[count], (T[])[.. decoded.Select(element => element.GetValueOrDefault())]);
+                Assert.All(decoded, element => Assert.False(element.HasValue));
+            }
+        }
+    }
+
+    [Fact]
+    public void Any_byte_but_0_says_that_an_element_is_there()
+    {
+        T value = Samples.Boundaries<T>()[0];
+        byte[] expected = ReferenceCodec.EncodeElements<T>([value]);
+        for (int flag = 1; flag < 256; flag++)
+        {
+            T? element = value;
+            Unsafe.As<T?, byte>(ref element) = (byte)flag;
+            byte[] encoded = new byte[20];
+            MessagePackArrayEncoder.EncodeNullableElements<T>([element], encoded, out _, out int written);
+            Assert.Equal(expected, encoded[..written]);
+        }
+    }
+
+    [Fact]
+    public void An_element_lies_in_memory_as_the_kernels_take_it()
+    {
+        foreach (T value in Samples.Boundaries<T>())
+        {
+            T? element = value;
+            Assert.Equal(1, Unsafe.As<T?, byte>(ref element));
+            ref readonly T inPlace = ref Nullable.GetValueRefOrDefaultRef(in element);
+            Assert.True(Unsafe.AreSame(
+                in Unsafe.As<NullableLane<T>, T>(ref Unsafe.AddByteOffset(ref Unsafe.As<T?, NullableLane<T>>(ref element), Unsafe.SizeOf<T>())), in inPlace));
+            AssertBits.Equal<T>(new[] { value }, (T[])[Unsafe.As<T?, NullableLane<T>>(ref element).Value]);
+        }
+
+        Assert.Equal(Unsafe.SizeOf<T?>(), Unsafe.SizeOf<NullableLane<T>>());
+    }
+
+    [ReleaseFact]
+    public void Nothing_is_allocated()
+    {
+        T?[] values = Mixed(new Random(25), 1000, 1);
+        byte[] encoded = new byte[20_000];
+        void Run()
+        {
+            MessagePackArrayEncoder.EncodeNullableElements<T>(values, encoded, out _, out int written);
+            MessagePackArrayDecoder.DecodeNullableElements<T>(encoded.AsSpan(0, written), values, out _, out _);
+            MessagePackArrayDecoder.DecodeNullableElements<T>([0xc1], values, out _, out _);
+        }
+
+        Assert.Equal(0, Allocations.Least(Run));
+    }
+
+    private static void ComesOutAndBack(T?[] values)
+    {
+        byte[] expected = Reference(values);
+        foreach (int spare in new[] { 0, 100 })
+        {
+            byte[] memory = new byte[expected.Length + spare + 8];
+            memory.AsSpan().Fill(Untouched);
+            OperationStatus status = MessagePackArrayEncoder.EncodeNullableElements<T>(
+                values, memory.AsSpan(0, expected.Length + spare), out int valuesRead, out int bytesWritten);
+            Assert.Equal((OperationStatus.Done, values.Length, expected.Length), (status, valuesRead, bytesWritten));
+            Assert.Equal(expected, memory.AsSpan(0, bytesWritten));
+            Assert.Equal(-1, memory.AsSpan(expected.Length + spare).IndexOfAnyExcept(Untouched));
+        }
+
+        T?[] decoded = [.. Enumerable.Repeat((T?)Samples.Boundaries<T>()[^1], values.Length)];
+        Assert.Equal(
+            OperationStatus.Done, MessagePackArrayDecoder.DecodeNullableElements<T>(expected, decoded, out int bytesConsumed, out int valuesWritten));
+        Assert.Equal((expected.Length, values.Length), (bytesConsumed, valuesWritten));
+        Same(values, decoded);
+    }
+
+    private static void CheckElements(ReadOnlySpan<byte> source, int room)
+    {
+        var expected = new List<T?>();
+        int consumed = 0;
+        ReferenceOutcome outcome = ReferenceOutcome.Done;
+        while (expected.Count < room && consumed < source.Length)
+        {
+            if (source[consumed] == Nil)
+            {
+                expected.Add(null);
+                consumed++;
+                continue;
+            }
+
+            ReferenceResult<T> one = ReferenceCodec.DecodeElements<T>(source[consumed..], 1);
+            outcome = one.Outcome;
+            if (outcome != ReferenceOutcome.Done)
+            {
+                break;
+            }
+
+            expected.Add(one.Values[0]);
+            consumed += one.Consumed;
+        }
+
+        T?[] decoded = new T?[room + 3];
+        decoded.AsSpan().Fill(default(T));
+        OperationStatus status = MessagePackArrayDecoder.DecodeNullableElements<T>(source, decoded.AsSpan(0, room), out int bytesConsumed, out int valuesWritten);
+        Assert.Equal((consumed, expected.Count), (bytesConsumed, valuesWritten));
+        Assert.Equal(
+            outcome switch
+            {
+                ReferenceOutcome.Done => OperationStatus.Done,
+                ReferenceOutcome.EndsEarly => OperationStatus.NeedMoreData,
+                _ => OperationStatus.InvalidData,
+            },
+            status);
+        Same([.. expected], decoded[..valuesWritten]);
+        Assert.All(decoded[room..], element => Assert.True(element.HasValue));
+    }
+
+    private static void Same(T?[] expected, T?[] actual)
+    {
+        Assert.Equal(expected.Select(element => element.HasValue), actual.Select(element => element.HasValue));
+        AssertBits.Equal<T>(
+            expected.Select(element => element.GetValueOrDefault()).ToArray(), (T[])[.. actual.Select(element => element.GetValueOrDefault())]);
+    }
+
+    private static byte[] Reference(T?[] values)
+    {
+        var bytes = new List<byte>();
+        foreach (T? value in values)
+        {
+            if (value is T element)
+            {
+                bytes.AddRange(ReferenceCodec.EncodeElements<T>([element]));
+            }
+            else
+            {
+                bytes.Add(Nil);
+            }
+        }
+
+        return [.. bytes];
+    }
+
+    private static T?[] Mixed(Random random, int count, int missingOf10) =>
+        [.. Samples.Mixed<T>(random, count).Select(value => random.Next(10) < missingOf10 ? (T?)null : value)];
+
+    /// <summary>Tokens, with nils between them, from none to as many, also many together.</summary>
+    private static byte[] Tokens(Random random, int count, double strange)
+    {
+        var bytes = new List<byte>();
+        int run = random.Next(1, 50);
+        while (count > 0)
+        {
+            int some = random.Next(run + 1);
+            bytes.AddRange(Samples.Tokens<T>(random, some, strange));
+            bytes.AddRange(Enumerable.Repeat(Nil, random.Next(run + 1)));
+            count -= some + 1;
+        }
+
+        return [.. bytes];
+    }
+}
+
+public class NullableContractSByteTests : NullableContractTests<sbyte>;
+
+public class NullableContractInt16Tests : NullableContractTests<short>;
+
+public class NullableContractInt32Tests : NullableContractTests<int>;
+
+public class NullableContractInt64Tests : NullableContractTests<long>;
+
+public class NullableContractUInt16Tests : NullableContractTests<ushort>;
+
+public class NullableContractUInt32Tests : NullableContractTests<uint>;
+
+public class NullableContractUInt64Tests : NullableContractTests<ulong>;
+
+public class NullableContractSingleTests : NullableContractTests<float>;
+
+public class NullableContractDoubleTests : NullableContractTests<double>;
+
+public class NullableContractBooleanTests : NullableContractTests<bool>;
+
+public class NullableContractCharTests : NullableContractTests<char>;
+
+public class NullableContractDateTimeTests : NullableContractTests<DateTime>;
