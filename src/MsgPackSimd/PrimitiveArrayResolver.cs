@@ -24,7 +24,7 @@ namespace MsgPackSimd;
 /// <see cref="IReadOnlyCollection{T}"/>, <see cref="IReadOnlyList{T}"/>, <see cref="Queue{T}"/>, <see cref="Stack{T}"/>, <see cref="LinkedList{T}"/>,
 /// <see cref="ObservableCollection{T}"/>, <see cref="ReadOnlyCollection{T}"/>, <see cref="ReadOnlyObservableCollection{T}"/>,
 /// <see cref="ConcurrentBag{T}"/>, <see cref="ConcurrentQueue{T}"/>, <see cref="ConcurrentStack{T}"/>, <see cref="HashSet{T}"/>, <see cref="ISet{T}"/>,
-/// <see cref="IReadOnlySet{T}"/> and <see cref="ReadOnlySet{T}"/>. (<c>byte[]</c> is MessagePack <c>bin</c> and is left to MessagePack-CSharp, as are
+/// <see cref="IReadOnlySet{T}"/> and <see cref="ReadOnlySet{T}"/>, and <c>T?[]</c> and <c>List&lt;T?&gt;</c>. (<c>byte[]</c> is MessagePack <c>bin</c> and is left to MessagePack-CSharp, as are
 /// all other collections of bytes.) See also <see cref="SimdStandardResolver"/>, which does not look up anything in a dictionary.
 /// </para>
 /// <para>
@@ -116,6 +116,11 @@ public sealed class PrimitiveArrayResolver : IFormatterResolver
                 || typeof(T) == typeof(ConcurrentStack<TElement>))
             {
                 return PrimitiveCollectionFormatter<TElement>.Instance;
+            }
+
+            if (typeof(T) == typeof(TElement?[]) || typeof(T) == typeof(List<TElement?>))
+            {
+                return PrimitiveNullableFormatter<TElement>.Instance;
             }
 
             return typeof(T) == typeof(TElement[,]) || typeof(T) == typeof(TElement[,,]) || typeof(T) == typeof(TElement[,,,])

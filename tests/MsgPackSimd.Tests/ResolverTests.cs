@@ -42,8 +42,9 @@ public class ResolverTests
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<string[]>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<decimal[]>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<TimeSpan[]>());
-        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<DateTime?[]>());
-        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<int?[]>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<byte?[]>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<decimal?[]>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<int?[,]>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<DayOfWeek[]>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<object>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<Array>());
@@ -164,6 +165,8 @@ public class ResolverTests
         Has<ISet<T>>(PrimitiveSetFormatter<T>.Instance);
         Has<IReadOnlySet<T>>(PrimitiveSetFormatter<T>.Instance);
         Has<ReadOnlySet<T>>(PrimitiveSetFormatter<T>.Instance);
+        Has<T?[]>(PrimitiveNullableFormatter<T>.Instance);
+        Has<List<T?>>(PrimitiveNullableFormatter<T>.Instance);
         Has<T[,]>(PrimitiveMultiDimensionalArrayFormatter<T>.Instance);
         Has<T[,,]>(PrimitiveMultiDimensionalArrayFormatter<T>.Instance);
         Has<T[,,,]>(PrimitiveMultiDimensionalArrayFormatter<T>.Instance);

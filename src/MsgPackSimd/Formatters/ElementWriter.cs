@@ -130,6 +130,6 @@ internal static class ElementWriter
         $"The old specification of MessagePack has no timestamps: turn off {nameof(MessagePackWriter.OldSpec)} to write values of {nameof(DateTime)}.");
 
     [DoesNotReturn]
-    private static void ThrowSpanTooShort(int length, Type type) => throw new InvalidOperationException(
+    public static void ThrowSpanTooShort(int length, Type type) => throw new InvalidOperationException(
         $"The IBufferWriter<byte> handed out {length} bytes where more were asked for, too few for an element of {type.Name}.");
 }

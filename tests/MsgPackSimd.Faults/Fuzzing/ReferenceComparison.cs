@@ -21,6 +21,7 @@ public sealed class ReferenceComparison<T>(Subject<T> subject)
     private const int Margin = 64;
 
     private readonly ArrayBufferWriter<byte> output = new();
+    private readonly NullableComparison<T> nullables = new(subject);
     private T[] elements = [];
     private byte[] bytes = [];
 
@@ -105,7 +106,8 @@ public sealed class ReferenceComparison<T>(Subject<T> subject)
         destination = Elements(fuzzCase.Room);
         status = subject.DecodeElements(fuzzCase.Sequence, destination, out long longConsumed, out written);
         return CheckElements("DecodeElements of a sequence", expected, status, longConsumed, written, fuzzCase.Room)
-            ?? CompareEncoding(expected.Values, fuzzCase.Room);
+            ?? CompareEncoding(expected.Values, fuzzCase.Room)
+            ?? nullables.Compare(fuzzCase, expected);
     }
 
     private string? CheckElements(string what, ReferenceResult<T> expected, OperationStatus status, long consumed, int written, int room) =>

@@ -22,6 +22,12 @@ public class Subject<T>
     public virtual OperationStatus EncodeElements(ReadOnlySpan<T> values, Span<byte> destination, out int read, out int written) =>
         MessagePackArrayEncoder.EncodeElements(values, destination, out read, out written);
 
+    public virtual OperationStatus DecodeNullableElements(ReadOnlySpan<byte> source, Span<T?> destination, out int consumed, out int written) =>
+        MessagePackArrayDecoder.DecodeNullableElements(source, destination, out consumed, out written);
+
+    public virtual OperationStatus EncodeNullableElements(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written) =>
+        MessagePackArrayEncoder.EncodeNullableElements(values, destination, out read, out written);
+
     public virtual long GetEncodedLength(ReadOnlySpan<T> values) => MessagePackArrayEncoder.GetEncodedLength(values);
 
     public virtual OperationStatus TryReadHeader(ReadOnlySpan<byte> source, out int count, out int consumed) =>

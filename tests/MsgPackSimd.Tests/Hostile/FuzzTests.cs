@@ -78,6 +78,15 @@ public class FuzzTests
     }
 
     [Fact]
+    public void A_missing_element_that_comes_out_is_found_and_made_small()
+    {
+        FuzzCase smallest = Find(new WrongNullable(), "DecodeNullableElements: element");
+
+        // The comparison puts nil before a token; which one, the room says.
+        Assert.InRange(smallest.Bytes.Length, 1, 20);
+    }
+
+    [Fact]
     public void An_element_too_few_in_a_list_is_found_and_made_small()
     {
         FuzzCase smallest = Find(new WrongList(), "formatter of a list: ");
@@ -123,6 +132,21 @@ public class FuzzTests
         FuzzResult result = FuzzRun.Run("int", subject, FuzzRun.DefaultSeed, Cases);
         Assert.Contains(difference, result.Failure, StringComparison.Ordinal);
         return result.Smallest!;
+    }
+
+    /// <summary>Takes nil for 0.</summary>
+    private sealed class WrongNullable : Subject<int>
+    {
+        public override OperationStatus DecodeNullableElements(ReadOnlySpan<byte> source, Span<int?> destination, out int consumed, out int written)
+        {
+            OperationStatus status = base.DecodeNullableElements(source, destination, out consumed, out written);
+            foreach (ref int? element in destination[..written])
+            {
+                element ??= 0;
+            }
+
+            return status;
+        }
     }
 
     /// <summary>Takes i16 for u16.</summary>

@@ -138,6 +138,46 @@ public abstract class CollectionComparisonTests<T>
         }
     }
 
+    [Fact]
+    public void Same_nullable_elements_and_errors_on_damaged_messages()
+    {
+        var random = new Random(14);
+        for (int round = 0; round < 2000; round++)
+        {
+            int missing = random.Next(1, 12);
+            T?[] values =
+            [
+                .. LargeInput.Create<T>(LargeInput.Distributions[random.Next(LargeInput.Distributions.Length)], random.Next(60), (ulong)round)
+                    .Select(value => random.Next(missing) == 0 ? (T?)null : value),
+            ];
+            SameBytes(values);
+            SameBytes(values.ToList());
+            ReadOnlySequence<byte> source = Damaged(MessagePackSerializer.Serialize(values, BuiltIn), random);
+            SameNullables<T?[]?>(source, array => array);
+            SameNullables<List<T?>?>(source, list => list);
+        }
+    }
+
+    private static void SameNullables<TShape>(ReadOnlySequence<byte> source, Func<TShape, IEnumerable<T?>?> elements)
+    {
+        Assert.Equal(Read(BuiltIn), Read(Ours));
+
+        string Read(MessagePackSerializerOptions options)
+        {
+            try
+            {
+                var reader = new MessagePackReader(source);
+                IEnumerable<T?>? values = elements(MessagePackSerializer.Deserialize<TShape>(ref reader, options));
+                return $"{values is null} {Hex([.. (values ?? []).Select(value => value.GetValueOrDefault())])} "
+                    + $"{string.Concat((values ?? []).Select(value => value.HasValue ? 1 : 0))} from {reader.Consumed} bytes";
+            }
+            catch (MessagePackSerializationException e)
+            {
+                return $"{e.InnerException!.GetType().Name} {e.GetBaseException().GetType().Name}";
+            }
+        }
+    }
+
     private static ReadOnlySequence<byte> Damaged(byte[] message, Random random)
     {
         for (int damage = random.Next(3); damage > 0 && message.Length > 0; damage--)
@@ -155,6 +195,8 @@ public abstract class CollectionComparisonTests<T>
 
         return random.Next(2) == 0 ? new ReadOnlySequence<byte>(message) : Segmentation.InPieces(message, random.Next(1, 10));
     }
+
+    private static void SameBytes(T?[] values) => SameBytes<T?[]>(values);
 
     private static void SameBytes(Array values) =>
         Assert.Equal(MultiDimensional<T>.Serialize(values, BuiltIn), MultiDimensional<T>.Serialize(values, Ours));

@@ -1,0 +1,164 @@
+using System;
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics.X86;
+using MessagePack;
+using MsgPackSimd.Codec;
+
+namespace MsgPackSimd.Formatters;
+
+/// <summary>Writes and reads elements some of which may be missing.</summary>
+internal static class NullableElements
+{
+    /// <summary>
+    /// The most elements that the reader's own methods read (see <see cref="ShortArrayReader"/>): more of them than of elements that are all there, since the built-in formatters call a formatter
+    /// for each element, and to read nil takes less than to read a number.
+    /// </summary>
+    private const int MaxReaderCount = 24;
+
+    /// <summary>The most elements that it reads if some are missing, without AVX-512: the codec takes them one at a time too then.</summary>
+    private const int MaxSampledCount = 64;
+
+    /// <summary>Of how many it is seen whether some are missing.</summary>
+    private const int SampleCount = 4;
+
+    /// <summary>Writes an array, header included.</summary>
+    /// <param name="writer">Receives the bytes, in chunks of bounded size.</param>
+    /// <param name="values">The elements.</param>
+    /// <exception cref="OperationCanceledException">The writer's token is cancelled and the array is not empty.</exception>
+    /// <exception cref="InvalidOperationException">The output hands out less memory than it was asked for, too little for an element.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Write<T>(ref MessagePackWriter writer, scoped ReadOnlySpan<T?> values)
+        where T : unmanaged
+    {
+        if (writer.CancellationToken.IsCancellationRequested && !values.IsEmpty)
+        {
+            writer.CancellationToken.ThrowIfCancellationRequested();
+        }
+
+        ThrowIfNotInSpec(ref writer, values);
+
+        // Header and elements at once, as of an array that has all its elements.
+        Span<byte> span = writer.GetSpan(GetMaxLength<T>(values.Length));
+        int read = 0;
+        if (MessagePackSpec.TryWriteArrayHeader(span, (uint)values.Length, out int headerLength))
+        {
+            MessagePackArrayEncoder.EncodeNullableElements(values, span[headerLength..], out read, out int bytesWritten);
+            writer.Advance(headerLength + bytesWritten);
+        }
+        else
+        {
+            writer.WriteArrayHeader(values.Length);
+        }
+
+        if (read < values.Length)
+        {
+            WriteRest(ref writer, values[read..]);
+        }
+    }
+
+    /// <summary>Reads as many elements as there is memory for.</summary>
+    /// <param name="reader">The reader, behind the array header; it is moved behind the elements.</param>
+    /// <param name="values">Receives the elements, one or more.</param>
+    public static void Read<T>(ref MessagePackReader reader, Span<T?> values)
+        where T : unmanaged
+    {
+        if (values.Length <= MaxReaderCount)
+        {
+            for (int i = 0; i < values.Length; i++)
+            {
+                values[i] = ReadOne<T>(ref reader);
+            }
+
+            return;
+        }
+
+        if (values.Length <= MaxSampledCount && !Avx512Vbmi.IsSupported)
+        {
+            values = values[ReadSample(ref reader, values)..];
+            if (values.IsEmpty)
+            {
+                return;
+            }
+        }
+
+        while (true)
+        {
+            ReadOnlySequence<byte> rest = reader.Sequence.Slice(reader.Position);
+            MessagePackArrayDecoder.DecodeNullableElements(rest.FirstSpan, values, out int bytesConsumed, out int count);
+            reader.ReadRaw(bytesConsumed);
+            if (count == values.Length)
+            {
+                return;
+            }
+
+            // One that is cut by the end of a segment; or it is not to be read, and the reader says so by the exception that its users know.
+            values[count++] = ReadOne<T>(ref reader);
+            if (count == values.Length)
+            {
+                return;
+            }
+
+            values = values[count..];
+        }
+    }
+
+    /// <summary>Reads the first few elements; all, if one of those is missing.</summary>
+    /// <returns>How many were read.</returns>
+    private static int ReadSample<T>(ref MessagePackReader reader, Span<T?> values)
+        where T : unmanaged
+    {
+        int count = SampleCount;
+        for (int i = 0; i < count; i++)
+        {
+            values[i] = ReadOne<T>(ref reader);
+            count = values[i].HasValue ? count : values.Length;
+        }
+
+        return count;
+    }
+
+    /// <summary>The length of a chunk of longest tokens, with the head of an array.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int GetMaxLength<T>(int count) => ElementWriter.GetMaxLength<T>(Math.Min(count, ElementWriter.MaxChunkCount<T>()));
+
+    /// <summary>Writes what the first chunk had no room for. (Apart, so that a short array does not pay for the registers that this needs.)</summary>
+    private static void WriteRest<T>(ref MessagePackWriter writer, scoped ReadOnlySpan<T?> rest)
+        where T : unmanaged
+    {
+        do
+        {
+            Span<byte> span = writer.GetSpan(GetMaxLength<T>(rest.Length));
+            MessagePackArrayEncoder.EncodeNullableElements(rest, span, out int read, out int bytesWritten);
+            if (read == 0)
+            {
+                ElementWriter.ThrowSpanTooShort(span.Length, typeof(T));
+            }
+
+            writer.Advance(bytesWritten);
+            rest = rest[read..];
+        }
+        while (!rest.IsEmpty);
+    }
+
+    /// <summary>Nil the old specification had, but nothing for a time.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void ThrowIfNotInSpec<T>(ref MessagePackWriter writer, scoped ReadOnlySpan<T?> values)
+        where T : unmanaged
+    {
+        if (typeof(T) == typeof(DateTime) && writer.OldSpec)
+        {
+            foreach (T? value in values)
+            {
+                if (value.HasValue)
+                {
+                    ElementWriter.ThrowIfNotInSpec<T>(ref writer);
+                }
+            }
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static T? ReadOne<T>(ref MessagePackReader reader)
+        where T : unmanaged => reader.TryReadNil() ? null : ShortArrayReader.Read<T>(ref reader);
+}

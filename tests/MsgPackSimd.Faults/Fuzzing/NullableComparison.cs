@@ -1,0 +1,108 @@
+using System;
+using System.Buffers;
+using System.Collections.Generic;
+using System.Runtime.InteropServices;
+using MsgPackSimd.TestSupport;
+
+namespace MsgPackSimd.Faults.Fuzzing;
+
+/// <summary>The tokens of a case once more, with nils between them: what comes out is what came out without them, and as many missing elements.</summary>
+/// <typeparam name="T">The element type.</typeparam>
+/// <param name="subject">What is compared with the reference.</param>
+internal sealed class NullableComparison<T>(Subject<T> subject)
+    where T : unmanaged
+{
+    private const byte Nil = 0xc0;
+
+    /// <summary>Elements behind a destination that must stay as they are.</summary>
+    private const int Margin = 64;
+
+    private const int MaxTokenLength = 15;
+
+    /// <summary>How many nils come before a token, by where it stands: none for a while, one now and then, or many.</summary>
+    private static readonly int[] Nils = [0, 1, 0, 0, 0, 2, 0, 0, 40, 0, 0, 0, 0, 0, 0, 1];
+
+    /// <summary>Compares.</summary>
+    /// <param name="fuzzCase">The case, of tokens without a header.</param>
+    /// <param name="expected">What the reference says of it.</param>
+    /// <returns>The first difference; null where there is none.</returns>
+    public string? Compare(FuzzCase fuzzCase, ReferenceResult<T> expected)
+    {
+        var source = new List<byte>();
+        var encoded = new List<byte>();
+        var values = new List<T?>();
+        int spread = 1 + (fuzzCase.Room % 7);
+        for (int i = 0; i < expected.Values.Length; i++)
+        {
+            for (int nils = i % spread == 0 ? Nils[(i + fuzzCase.Room) % Nils.Length] : 0; nils > 0; nils--)
+            {
+                source.Add(Nil);
+                encoded.Add(Nil);
+                values.Add(null);
+            }
+
+            source.AddRange(fuzzCase.Bytes[expected.Borders[i]..expected.Borders[i + 1]]);
+            encoded.AddRange(ReferenceCodec.EncodeElements<T>([expected.Values[i]]));
+            values.Add(expected.Values[i]);
+        }
+
+        int consumed = source.Count;
+        source.AddRange(fuzzCase.Bytes[expected.Consumed..]);
+        if (source.Count > consumed && source[consumed] == Nil)
+        {
+            // What ended the case is none here.
+            source.RemoveRange(consumed, source.Count - consumed);
+            expected = expected with { Outcome = ReferenceOutcome.Done };
+        }
+
+        int room = values.Count + fuzzCase.Room - expected.Values.Length;
+        return CompareDecoding([.. source], room, values, expected.Outcome, consumed) ?? CompareEncoding([.. values], [.. encoded], fuzzCase.Room);
+    }
+
+    private string? CompareDecoding(byte[] source, int room, List<T?> expected, ReferenceOutcome outcome, int consumed)
+    {
+        T?[] decoded = new T?[room + Margin];
+        decoded.AsSpan().Fill(default(T));
+        OperationStatus status = subject.DecodeNullableElements(source, decoded.AsSpan(0, room), out int actualConsumed, out int written);
+        OperationStatus expectedStatus = outcome switch
+        {
+            ReferenceOutcome.Done => OperationStatus.Done,
+            ReferenceOutcome.EndsEarly => OperationStatus.NeedMoreData,
+            _ => OperationStatus.InvalidData,
+        };
+        if ((status, actualConsumed, written) != (expectedStatus, consumed, expected.Count))
+        {
+            return $"DecodeNullableElements: {(status, actualConsumed, written)} instead of {(expectedStatus, consumed, expected.Count)} "
+                + $"of {Convert.ToHexString(source)} into {room}";
+        }
+
+        for (int i = 0; i < expected.Count; i++)
+        {
+            T first = expected[i].GetValueOrDefault();
+            T second = decoded[i].GetValueOrDefault();
+            if (expected[i].HasValue != decoded[i].HasValue
+                || !MemoryMarshal.AsBytes(new ReadOnlySpan<T>(in first)).SequenceEqual(MemoryMarshal.AsBytes(new ReadOnlySpan<T>(in second))))
+            {
+                return $"DecodeNullableElements: element {i} of {expected.Count} is {Name(decoded[i])} instead of {Name(expected[i])} of {Convert.ToHexString(source)}";
+            }
+        }
+
+        return Array.TrueForAll(decoded[room..], element => element.HasValue) ? null : "DecodeNullableElements: wrote outside of its destination";
+
+        static string Name(T? element) => element.HasValue ? $"{element}" : $"nothing ({element.GetValueOrDefault()})";
+    }
+
+    private string? CompareEncoding(T?[] values, byte[] expected, int room)
+    {
+        // In all the room that it takes, or some less, where it is to stop at an element.
+        byte[] destination = new byte[expected.Length + Margin];
+        int length = Math.Max(0, expected.Length - (room % 40));
+        OperationStatus status = subject.EncodeNullableElements(values, destination.AsSpan(0, length), out int read, out int written);
+        return status != (read == values.Length ? OperationStatus.Done : OperationStatus.DestinationTooSmall)
+            || (read < values.Length ? written > length || length - written >= MaxTokenLength : written != expected.Length)
+            || !expected.AsSpan(0, written).SequenceEqual(destination.AsSpan(0, written))
+            || destination.AsSpan(length).ContainsAnyExcept((byte)0)
+                ? $"EncodeNullableElements: {(status, read, written)}, {Convert.ToHexString(destination, 0, written)} instead of {Convert.ToHexString(expected)} into {length}"
+                : null;
+    }
+}
