@@ -107,6 +107,7 @@ public abstract class SuiteTests<T>
         ComesToTheShape<T[,]>(way, count);
         ComesToTheShape<Queue<T>>(way, count);
         ComesToTheShape<ObservableCollection<T>>(way, count);
+        ComesToTheShape<T?[]>(way, count);
     }
 
     private static void ComesToTheShape<TShape>(string way, int count)

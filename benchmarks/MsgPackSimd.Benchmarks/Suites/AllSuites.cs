@@ -27,6 +27,9 @@ internal static class AllSuites
         // And those that don't show their memory: elements are copied out of them and into them.
         .. If<int>(options, typeof(ShapeBenchmarks<int, Queue<int>>)),
         .. If<double>(options, typeof(ShapeBenchmarks<double, ObservableCollection<double>>)),
+
+        // And elements that may be missing, none of which is.
+        .. If<double>(options, typeof(ShapeBenchmarks<double, double?[]>)),
     ];
 
     private static Type[] Of<T>(RunOptions options)

@@ -57,6 +57,7 @@ public class ShapeBenchmarks<T, TShape> : ArrayBenchmarks<T>
             : typeof(TShape) == typeof(ObservableCollection<T>) ? new ObservableCollection<T>(values)
             : typeof(TShape) == typeof(ReadOnlyMemory<T>) ? (ReadOnlyMemory<T>)values
             : typeof(TShape) == typeof(T[,]) ? Grid(values)
+            : typeof(TShape) == typeof(T?[]) ? values.Select(value => (T?)value).ToArray()
             : values);
 
     /// <summary>A shape's elements.</summary>
@@ -64,6 +65,7 @@ public class ShapeBenchmarks<T, TShape> : ArrayBenchmarks<T>
     {
         ReadOnlyMemory<T> memory => memory.ToArray(),
         T[,] grid => [.. grid.Cast<T>()],
+        T?[] nullable => [.. nullable.Select(value => value.GetValueOrDefault())],
         _ => [.. (IEnumerable<T>)shape!],
     };
 
