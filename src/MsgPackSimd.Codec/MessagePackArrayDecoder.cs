@@ -24,7 +24,7 @@ namespace MsgPackSimd.Codec;
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>), and a <see cref="DateTime"/> from a
 /// timestamp of any form, as long as it is in the years 1 to 9999: rounded down to 100 nanoseconds, and of <see cref="DateTimeKind.Utc"/>
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type">timestamp extension type</see>). Nil may take the place of the whole
-/// array, but not of an element.
+/// array, and of an element only for <see cref="DecodeNullableElements"/>.
 /// </para>
 /// <para>
 /// No memory is allocated based on the header alone: if it declares more elements than there are bytes after it, that is an error, raised before any

@@ -25,12 +25,24 @@ internal static class CountedCodec
 
     public delegate OperationStatus Decode<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten);
 
+    public delegate OperationStatus EncodeNullable<T>(ReadOnlySpan<T?> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
+        where T : unmanaged;
+
+    public delegate OperationStatus DecodeNullable<T>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
+        where T : unmanaged;
+
     /// <summary>Gets the kernels that have a method which is counted.</summary>
     public static SortedSet<string> CountedKernels { get; } = [];
 
     public static Encode<T> EncodeElements<T>() => Get<Encode<T>, T>(typeof(MessagePackArrayEncoder), nameof(MessagePackArrayEncoder.EncodeElements));
 
     public static Decode<T> DecodeElements<T>() => Get<Decode<T>, T>(typeof(MessagePackArrayDecoder), nameof(MessagePackArrayDecoder.DecodeElements));
+
+    public static EncodeNullable<T> EncodeNullableElements<T>()
+        where T : unmanaged => Get<EncodeNullable<T>, T>(typeof(MessagePackArrayEncoder), nameof(MessagePackArrayEncoder.EncodeNullableElements));
+
+    public static DecodeNullable<T> DecodeNullableElements<T>()
+        where T : unmanaged => Get<DecodeNullable<T>, T>(typeof(MessagePackArrayDecoder), nameof(MessagePackArrayDecoder.DecodeNullableElements));
 
     private static TDelegate Get<TDelegate, T>(Type type, string method)
         where TDelegate : Delegate =>

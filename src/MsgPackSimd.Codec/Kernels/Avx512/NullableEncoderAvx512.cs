@@ -52,9 +52,9 @@ internal static class NullableEncoderAvx512<TLane, TLayOut>
     /// <param name="count">The number of elements.</param>
     /// <param name="destination">Where the tokens go.</param>
     /// <param name="room">The number of bytes that may be written there.</param>
-    /// <param name="written">Receives the length of the tokens in bytes.</param>
+    /// <param name="length">Receives the length of the tokens in bytes.</param>
     /// <returns>How many elements were encoded.</returns>
-    public static nint Encode(ref NullableLane<TLane> source, nint count, ref byte destination, nint room, out nint written) =>
+    public static nint Encode(ref NullableLane<TLane> source, nint count, ref byte destination, nint room, out nint length) =>
         Encode(
             in MemoryMarshal.GetReference(Rows),
             in MemoryMarshal.GetReference(TLayOut.Table),
@@ -62,12 +62,12 @@ internal static class NullableEncoderAvx512<TLane, TLayOut>
             count,
             ref destination,
             room,
-            out written);
+            out length);
 
     /// <summary>The rows are given by reference, for the reason that <see cref="TokenLanes"/> has.</summary>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static nint Encode(
-        ref readonly byte rows, ref readonly byte table, ref TLane source, nint count, ref byte destination, nint room, out nint written)
+        ref readonly byte rows, ref readonly byte table, ref TLane source, nint count, ref byte destination, nint room, out nint length)
     {
         Vector512<byte> valueOrder = Vector512.LoadUnsafe(in rows);
         Vector512<byte> presenceOrder = Vector512.LoadUnsafe(in rows, 64);
@@ -101,20 +101,20 @@ internal static class NullableEncoderAvx512<TLane, TLayOut>
             Vector512<byte> tokens = LayOut(lanes, valueOrder, presenceOrder, tokenOrder, first.AsByte(), second.AsByte(), out Vector512<byte> kept);
             Vector512<byte> taken = Vector512.LessThan(Vector512<byte>.Indices, Vector512.Create((byte)(take * (1 + Unsafe.SizeOf<TLane>()))));
             kept &= taken;
-            int length = BitOperations.PopCount(kept.ExtractMostSignificantBits());
-            if (room - to < length)
+            int block = BitOperations.PopCount(kept.ExtractMostSignificantBits());
+            if (room - to < block)
             {
                 break;
             }
 
             Bounds.Assert(from, take, count);
-            Bounds.Assert(to, length, room);
-            Masked512.StoreFirst(Avx512Vbmi2.Compress(Vector512<byte>.Zero, kept, tokens), ref Unsafe.Add(ref destination, to), length);
-            to += length;
+            Bounds.Assert(to, block, room);
+            Masked512.StoreFirst(Avx512Vbmi2.Compress(Vector512<byte>.Zero, kept, tokens), ref Unsafe.Add(ref destination, to), block);
+            to += block;
             from += take;
         }
 
-        written = to;
+        length = to;
         return from;
     }
 

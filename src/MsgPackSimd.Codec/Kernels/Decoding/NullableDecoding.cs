@@ -130,20 +130,33 @@ internal static class NullableDecoding
     {
         Span<T> run = stackalloc T[MaxRun];
         KernelDispatch.Decode(source, run[..Math.Min(MaxRun, destination.Length)], out bytesConsumed, out valuesWritten);
-        LayOut(run[..valuesWritten], destination);
+        switch (Unsafe.SizeOf<T>())
+        {
+            case sizeof(byte):
+                LayOut<T, byte>(run[..valuesWritten], destination);
+                break;
+            case sizeof(ushort):
+                LayOut<T, ushort>(run[..valuesWritten], destination);
+                break;
+            case sizeof(uint):
+                LayOut<T, uint>(run[..valuesWritten], destination);
+                break;
+            default:
+                LayOut<T, ulong>(run[..valuesWritten], destination);
+                break;
+        }
+
         return valuesWritten >= MinRun;
     }
 
-    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    private static void LayOut<T>(ReadOnlySpan<T> values, Span<T?> destination)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void LayOut<T, TLane>(Span<T> run, Span<T?> destination)
         where T : unmanaged
-    {
-        destination = destination[..values.Length];
-        for (int i = 0; i < values.Length; i++)
-        {
-            destination[i] = values[i];
-        }
-    }
+        where TLane : unmanaged =>
+        NullableRuns.LayOut(
+            ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(run)),
+            run.Length,
+            ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(destination)));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool DecodeMixed<T>(ReadOnlySpan<byte> source, Span<T?> destination, int streak, out int consumed, out int written)

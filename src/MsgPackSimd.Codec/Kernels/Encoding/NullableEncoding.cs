@@ -98,24 +98,24 @@ internal static class NullableEncoding
         where T : unmanaged
     {
         Span<T> run = stackalloc T[MaxRun];
-        int count = Gather(values[..Math.Min(values.Length, MaxRun)], run);
+        int count = (int)(Unsafe.SizeOf<T>() switch
+        {
+            sizeof(byte) => Gather<T, byte>(values, run),
+            sizeof(ushort) => Gather<T, ushort>(values, run),
+            sizeof(uint) => Gather<T, uint>(values, run),
+            _ => Gather<T, ulong>(values, run),
+        });
         return KernelDispatch.Encode<T>(run[..count], destination, out valuesRead, out bytesWritten);
     }
 
-    /// <summary>Copies elements up to the first that is missing.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    private static int Gather<T>(ReadOnlySpan<T?> values, Span<T> gathered)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nint Gather<T, TLane>(ReadOnlySpan<T?> values, Span<T> run)
         where T : unmanaged
-    {
-        int count = 0;
-        while (count < values.Length && count < gathered.Length && values[count].HasValue)
-        {
-            gathered[count] = values[count].GetValueOrDefault();
-            count++;
-        }
-
-        return count;
-    }
+        where TLane : unmanaged =>
+        NullableRuns.Gather(
+            ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(values)),
+            Math.Min(values.Length, run.Length),
+            ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(run)));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool EncodeMixed<T>(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written)
