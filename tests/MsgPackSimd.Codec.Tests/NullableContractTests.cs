@@ -176,8 +176,7 @@ public abstract class NullableContractTests<T>
             T? element = value;
             Assert.Equal(1, Unsafe.As<T?, byte>(ref element));
             ref readonly T inPlace = ref Nullable.GetValueRefOrDefaultRef(in element);
-            Assert.True(Unsafe.AreSame(
-                in Unsafe.As<NullableLane<T>, T>(ref Unsafe.AddByteOffset(ref Unsafe.As<T?, NullableLane<T>>(ref element), Unsafe.SizeOf<T>())), in inPlace));
+            Assert.True(Unsafe.AreSame(in Unsafe.As<T?, NullableLane<T>>(ref element).Value, in inPlace));
             AssertBits.Equal<T>(new[] { value }, (T[])[Unsafe.As<T?, NullableLane<T>>(ref element).Value]);
         }
 

@@ -22,6 +22,6 @@ internal struct NullableLane<TLane>
 
     public TLane Value;
 
-    /// <summary>Gets all bits set, or none of a missing element: arithmetic, since to foresee whether one is missing is what takes the built-in formatters their time.</summary>
+    /// <summary>Gets all bits set, or none of a missing element: arithmetic, since a branch would have to foresee which are missing.</summary>
     public readonly long Presence => (long)-HasValue >> 63;
 }

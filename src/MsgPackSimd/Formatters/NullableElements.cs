@@ -65,11 +65,7 @@ internal static class NullableElements
     {
         if (values.Length <= MaxReaderCount)
         {
-            for (int i = 0; i < values.Length; i++)
-            {
-                values[i] = ReadOne<T>(ref reader);
-            }
-
+            ReadEach(ref reader, values);
             return;
         }
 
@@ -108,14 +104,28 @@ internal static class NullableElements
     private static int ReadSample<T>(ref MessagePackReader reader, Span<T?> values)
         where T : unmanaged
     {
-        int count = SampleCount;
-        for (int i = 0; i < count; i++)
+        Span<T?> sample = values[..SampleCount];
+        ReadEach(ref reader, sample);
+        foreach (T? value in sample)
         {
-            values[i] = ReadOne<T>(ref reader);
-            count = values[i].HasValue ? count : values.Length;
+            if (!value.HasValue)
+            {
+                ReadEach(ref reader, values[SampleCount..]);
+                return values.Length;
+            }
         }
 
-        return count;
+        return SampleCount;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void ReadEach<T>(ref MessagePackReader reader, Span<T?> values)
+        where T : unmanaged
+    {
+        for (int i = 0; i < values.Length; i++)
+        {
+            values[i] = ReadOne<T>(ref reader);
+        }
     }
 
     /// <summary>The length of a chunk of longest tokens, with the head of an array.</summary>

@@ -22,16 +22,3 @@ internal interface INullableLayOut<TLane>
     /// <returns>Each value as its longest token, one after the other; of a missing one, anything.</returns>
     static abstract Vector512<byte> LayOut(in TokenLanes lanes, Vector512<TLane> values, Vector512<byte> presence, out Vector512<byte> kept);
 }
-
-/// <summary>Integers: a missing one is laid out as 0, which keeps one byte.</summary>
-internal readonly struct IntegerLayOut<TLane, TKernel> : INullableLayOut<TLane>
-    where TLane : unmanaged
-    where TKernel : ICompressEncoder<TLane>
-{
-    public static int BlockLength => TKernel.BlockLength;
-
-    public static ReadOnlySpan<byte> Table => TKernel.Table;
-
-    public static Vector512<byte> LayOut(in TokenLanes lanes, Vector512<TLane> values, Vector512<byte> presence, out Vector512<byte> kept) =>
-        TKernel.LayOut(lanes, values & presence.As<byte, TLane>(), out kept);
-}

@@ -67,7 +67,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness> : I
     }
 
     /// <summary>Gets how many elements a register holds.</summary>
-    internal static int Lanes
+    private static int Lanes
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Window / Unsafe.SizeOf<TLane>();

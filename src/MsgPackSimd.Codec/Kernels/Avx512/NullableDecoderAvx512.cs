@@ -207,7 +207,7 @@ internal static class NullableDecoderAvx512<TLane, TWindow>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector512<byte> Permute(Vector512<byte> table, Vector512<byte> indices) => Avx512Vbmi.PermuteVar64x8(table, indices);
+    private static Vector512<byte> Permute(Vector512<byte> table, Vector512<byte> indices) => MixedWidthDecoderAvx512<TLane, Unsigned>.Permute(table, indices);
 
     /// <summary>1 in the first byte of each lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

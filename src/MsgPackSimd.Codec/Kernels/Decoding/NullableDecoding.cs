@@ -8,13 +8,13 @@ using MsgPackSimd.Codec.Kernels.Scalar;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// The way of elements that may be missing from their tokens: many in a row that are there are decoded as those of an array, and laid out; many that are missing are counted; where it is now
-/// this and now that, they are decoded one at a time.
+/// The way of elements that may be missing from their tokens. With AVX-512 VBMI there are kernels for windows of tokens, whichever are nil. Elsewhere many in a row that are there are decoded as those of
+/// an array, and laid out; many that are missing are counted; where it is now this and now that, they are decoded one at a time.
 /// </summary>
 internal static class NullableDecoding
 {
     /// <summary>From how many elements in a row on it is worth while to decode them together.</summary>
-    public const int MinRun = 32;
+    private const int MinRun = 32;
 
     /// <summary>How many of the first ones, if it is the same with all of them, have it tried.</summary>
     private const int StartStreak = 4;
@@ -22,7 +22,7 @@ internal static class NullableDecoding
     /// <summary>How many are decoded at once, on the stack.</summary>
     private const int MaxRun = 512;
 
-    /// <summary>How many bytes are decoded by windows, or one at a time, at first, before it is seen whether none of the next few elements is missing.</summary>
+    /// <summary>How many bytes are decoded by windows, at first, before it is seen whether none of the next few elements is missing. (One at a time, this is seen all the while.)</summary>
     private const int MinStretch = 2048;
 
     /// <inheritdoc cref="MinStretch"/>
@@ -83,8 +83,8 @@ internal static class NullableDecoding
     }
 
     /// <summary>
-    /// Whether the next few elements are all there. Windows of integers take as long whether they are or not; those of <c>float</c> and <c>double</c> take twice as long as to decode elements that
-    /// are all there, whose tokens have one length.
+    /// Whether the next few elements are all there. Windows of integers take as long whether they are or not; those of <c>float</c> and <c>double</c> take about twice as long as to decode elements
+    /// that are all there, whose tokens have one length.
     /// </summary>
     private static bool StartsRun<T>(ReadOnlySpan<byte> source)
     {
@@ -158,6 +158,8 @@ internal static class NullableDecoding
             run.Length,
             ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(destination)));
 
+    /// <summary>Decodes tokens some of which are nil.</summary>
+    /// <returns>Whether so many in a row were nil, or were not, the last ones that were decoded.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool DecodeMixed<T>(ReadOnlySpan<byte> source, Span<T?> destination, int streak, out int consumed, out int written)
         where T : unmanaged

@@ -9,8 +9,8 @@ using MsgPackSimd.Codec.Kernels.Scalar;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// The way of elements that may be missing to their kernels: where many in a row are there, they are gathered, and encoded as those of an array; where some are missing, they are encoded one
-/// at a time.
+/// The way of elements that may be missing to their kernels. With AVX-512 VBMI2 these take them whichever are missing. Elsewhere those are gathered of which many in a row are there, and encoded as those of an
+/// array; where some are missing, they are encoded one at a time.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -22,7 +22,7 @@ namespace MsgPackSimd.Codec.Kernels;
 internal static class NullableEncoding
 {
     /// <summary>From how many elements in a row on it is worth while to gather them.</summary>
-    public const int MinRun = 32;
+    private const int MinRun = 32;
 
     /// <summary>How many are gathered at once, on the stack.</summary>
     private const int MaxRun = 512;
@@ -117,6 +117,8 @@ internal static class NullableEncoding
             Math.Min(values.Length, run.Length),
             ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(run)));
 
+    /// <summary>Encodes elements some of which are missing.</summary>
+    /// <returns>Whether many in a row were there, the last ones that were encoded.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool EncodeMixed<T>(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written)
         where T : unmanaged

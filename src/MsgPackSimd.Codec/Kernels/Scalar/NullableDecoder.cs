@@ -41,6 +41,7 @@ internal static class NullableDecoder<TLane, TToken>
         long previous = 0;
         while (Unsafe.IsAddressLessThan(ref element, ref end) && !Unsafe.IsAddressGreaterThan(ref token, ref last) && same < streak)
         {
+            Bounds.Assert(Unsafe.ByteOffset(ref source, ref token), TToken.Reach, length);
             if (!TToken.TryRead(ref token, out TLane value, out long presence, out nint tokenLength))
             {
                 break;

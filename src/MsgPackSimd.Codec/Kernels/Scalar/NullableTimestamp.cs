@@ -30,7 +30,7 @@ internal readonly struct NullableTimestamp : INullableToken<ulong>
 
         // Of a missing one, the form of 1970 with another code.
         nint written = TimestampEncoder.Write(TimestampEncoder.Combine(ticks), ref token, (byte)(~presence & (MessagePackCode.FixExt4 ^ MessagePackCode.Nil)));
-        length = 1 + ((written - 1) & (nint)presence);
+        length = NullableToken.Length((int)written - 1, presence);
         return true;
     }
 

@@ -18,12 +18,9 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </remarks>
 internal static class NullableRuns
 {
-    /// <summary>Gets whether elements of eight bytes can be unpacked.</summary>
-    private static bool CanUnpack
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Sse2.IsSupported || AdvSimd.Arm64.IsSupported;
-    }
+    /// <summary>Elements of eight bytes take an instruction for which there is no cross-platform name.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool HasVectors<TLane>() => Unsafe.SizeOf<TLane>() < sizeof(ulong) || Sse2.IsSupported || AdvSimd.Arm64.IsSupported;
 
     /// <summary>Copies the values of elements up to the first that is missing.</summary>
     /// <param name="source">The first element.</param>
@@ -35,21 +32,20 @@ internal static class NullableRuns
         where TLane : unmanaged
     {
         nint taken = 0;
-        if (Unsafe.SizeOf<TLane>() < sizeof(ulong) || CanUnpack)
+        for (nint last = count - Vector128<TLane>.Count; taken <= last; taken += Vector128<TLane>.Count)
         {
-            ref TLane fields = ref Unsafe.As<NullableLane<TLane>, TLane>(ref source);
-            for (nint last = count - Vector128<TLane>.Count; taken <= last; taken += Vector128<TLane>.Count)
+            Bounds.Assert(taken, Vector128<TLane>.Count, count);
+            if (!TryGatherVector(ref source, taken, ref destination))
             {
-                Bounds.Assert(taken, Vector128<TLane>.Count, count);
-                Vector128<TLane> first = Vector128.LoadUnsafe(ref fields, (nuint)(2 * taken));
-                Vector128<TLane> second = Vector128.LoadUnsafe(ref fields, (nuint)((2 * taken) + Vector128<TLane>.Count));
-                if (!TryNarrow(first, second, out Vector128<TLane> values))
-                {
-                    break;
-                }
-
-                values.StoreUnsafe(ref destination, (nuint)taken);
+                break;
             }
+        }
+
+        // The last ones in a vector that overlaps the one before; or up to the first that is missing.
+        nint lastVector = count - Vector128<TLane>.Count;
+        if (taken < count && taken > lastVector && lastVector >= 0 && TryGatherVector(ref source, lastVector, ref destination))
+        {
+            return count;
         }
 
         while (taken < count && Unsafe.Add(ref source, taken).HasValue != 0)
@@ -71,16 +67,16 @@ internal static class NullableRuns
         where TLane : unmanaged
     {
         nint laid = 0;
-        if (Unsafe.SizeOf<TLane>() < sizeof(ulong) || CanUnpack)
+        nint last = count - Vector128<TLane>.Count;
+        if (HasVectors<TLane>() && last >= 0)
         {
-            ref TLane fields = ref Unsafe.As<NullableLane<TLane>, TLane>(ref destination);
-            for (nint last = count - Vector128<TLane>.Count; laid <= last; laid += Vector128<TLane>.Count)
+            for (; laid < last; laid += Vector128<TLane>.Count)
             {
-                Bounds.Assert(laid, Vector128<TLane>.Count, count);
-                Widen(Vector128.LoadUnsafe(ref source, (nuint)laid), out Vector128<TLane> first, out Vector128<TLane> second);
-                first.StoreUnsafe(ref fields, (nuint)(2 * laid));
-                second.StoreUnsafe(ref fields, (nuint)((2 * laid) + Vector128<TLane>.Count));
+                LayOutVector(ref source, laid, count, ref destination);
             }
+
+            LayOutVector(ref source, last, count, ref destination);
+            return;
         }
 
         for (; laid < count; laid++)
@@ -88,6 +84,39 @@ internal static class NullableRuns
             Bounds.Assert(laid, 1, count);
             Unsafe.Add(ref destination, laid) = new NullableLane<TLane> { HasValue = 1, Value = Unsafe.Add(ref source, laid) };
         }
+    }
+
+    /// <summary>Copies the values of as many elements as a vector has lanes, if none is missing.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool TryGatherVector<TLane>(ref NullableLane<TLane> source, nint from, ref TLane destination)
+        where TLane : unmanaged
+    {
+        if (!HasVectors<TLane>())
+        {
+            return false;
+        }
+
+        ref TLane fields = ref Unsafe.As<NullableLane<TLane>, TLane>(ref source);
+        Vector128<TLane> first = Vector128.LoadUnsafe(ref fields, (nuint)(2 * from));
+        Vector128<TLane> second = Vector128.LoadUnsafe(ref fields, (nuint)((2 * from) + Vector128<TLane>.Count));
+        if (!TryNarrow(first, second, out Vector128<TLane> values))
+        {
+            return false;
+        }
+
+        values.StoreUnsafe(ref destination, (nuint)from);
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void LayOutVector<TLane>(ref TLane source, nint from, nint count, ref NullableLane<TLane> destination)
+        where TLane : unmanaged
+    {
+        Bounds.Assert(from, Vector128<TLane>.Count, count);
+        ref TLane fields = ref Unsafe.As<NullableLane<TLane>, TLane>(ref destination);
+        Widen(Vector128.LoadUnsafe(ref source, (nuint)from), out Vector128<TLane> first, out Vector128<TLane> second);
+        first.StoreUnsafe(ref fields, (nuint)(2 * from));
+        second.StoreUnsafe(ref fields, (nuint)((2 * from) + Vector128<TLane>.Count));
     }
 
     /// <summary>Takes the values out of two vectors of elements, if none is missing.</summary>
