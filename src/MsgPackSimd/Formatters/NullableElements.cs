@@ -1,7 +1,6 @@
 using System;
 using System.Buffers;
 using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics.X86;
 using MessagePack;
 using MsgPackSimd.Codec;
 
@@ -15,12 +14,6 @@ internal static class NullableElements
     /// for each element, and to read nil takes less than to read a number.
     /// </summary>
     private const int MaxReaderCount = 24;
-
-    /// <summary>The most elements that it reads if some are missing, without AVX-512: the codec takes them one at a time too then.</summary>
-    private const int MaxSampledCount = 64;
-
-    /// <summary>Of how many it is seen whether some are missing.</summary>
-    private const int SampleCount = 4;
 
     /// <summary>Writes an array, header included.</summary>
     /// <param name="writer">Receives the bytes, in chunks of bounded size.</param>
@@ -65,17 +58,12 @@ internal static class NullableElements
     {
         if (values.Length <= MaxReaderCount)
         {
-            ReadEach(ref reader, values);
-            return;
-        }
-
-        if (values.Length <= MaxSampledCount && !Avx512Vbmi.IsSupported)
-        {
-            values = values[ReadSample(ref reader, values)..];
-            if (values.IsEmpty)
+            for (int i = 0; i < values.Length; i++)
             {
-                return;
+                values[i] = ReadOne<T>(ref reader);
             }
+
+            return;
         }
 
         while (true)
@@ -96,35 +84,6 @@ internal static class NullableElements
             }
 
             values = values[count..];
-        }
-    }
-
-    /// <summary>Reads the first few elements; all, if one of those is missing.</summary>
-    /// <returns>How many were read.</returns>
-    private static int ReadSample<T>(ref MessagePackReader reader, Span<T?> values)
-        where T : unmanaged
-    {
-        Span<T?> sample = values[..SampleCount];
-        ReadEach(ref reader, sample);
-        foreach (T? value in sample)
-        {
-            if (!value.HasValue)
-            {
-                ReadEach(ref reader, values[SampleCount..]);
-                return values.Length;
-            }
-        }
-
-        return SampleCount;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void ReadEach<T>(ref MessagePackReader reader, Span<T?> values)
-        where T : unmanaged
-    {
-        for (int i = 0; i < values.Length; i++)
-        {
-            values[i] = ReadOne<T>(ref reader);
         }
     }
 
