@@ -1,6 +1,7 @@
 using System;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
+using System.Threading;
 using MessagePack;
 using MsgPackSimd.Codec;
 
@@ -42,9 +43,10 @@ internal static class ElementWriter
 
         if (values.Length <= MaxChunkCount<T>())
         {
-            if (writer.CancellationToken.IsCancellationRequested && !values.IsEmpty)
+            // The token is a reference, which is in a register here. Its other members take the address of the memory that it would be in.
+            if (writer.CancellationToken.CanBeCanceled && !values.IsEmpty)
             {
-                writer.CancellationToken.ThrowIfCancellationRequested();
+                ThrowIfCancelled(writer.CancellationToken);
             }
 
             // Header and elements at once: the writer is asked for memory, and moved on, a single time. An empty array goes the same way: had it one of its own, and
@@ -124,6 +126,10 @@ internal static class ElementWriter
             ThrowNotInOldSpec();
         }
     }
+
+    /// <summary>Apart, for the same reason: inlined, it would have the caller's token in memory.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void ThrowIfCancelled(CancellationToken token) => token.ThrowIfCancellationRequested();
 
     [DoesNotReturn]
     private static void ThrowNotInOldSpec() => throw new NotSupportedException(

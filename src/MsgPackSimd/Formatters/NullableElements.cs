@@ -24,9 +24,9 @@ internal static class NullableElements
     public static void Write<T>(ref MessagePackWriter writer, scoped ReadOnlySpan<T?> values)
         where T : unmanaged
     {
-        if (writer.CancellationToken.IsCancellationRequested && !values.IsEmpty)
+        if (writer.CancellationToken.CanBeCanceled && !values.IsEmpty)
         {
-            writer.CancellationToken.ThrowIfCancellationRequested();
+            ElementWriter.ThrowIfCancelled(writer.CancellationToken);
         }
 
         ThrowIfNotInSpec(ref writer, values);
