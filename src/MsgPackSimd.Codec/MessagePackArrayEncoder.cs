@@ -12,7 +12,7 @@ namespace MsgPackSimd.Codec;
 /// <remarks>
 /// <para>
 /// The element types are <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="ushort"/>,
-/// <see cref="uint"/>, <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="bool"/>, <see cref="char"/> and <see cref="DateTime"/>. For any
+/// <see cref="uint"/>, <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="Half"/>, <see cref="bool"/>, <see cref="char"/> and <see cref="DateTime"/>. For any
 /// other type, every method except <see cref="IsSupported{T}"/> throws <see cref="NotSupportedException"/>. (A <c>byte[]</c> is MessagePack
 /// <c>bin</c>, not an array.)
 /// </para>
@@ -49,7 +49,7 @@ public static partial class MessagePackArrayEncoder
 
     /// <summary>Determines whether arrays of <typeparamref name="T"/> can be encoded and decoded.</summary>
     /// <typeparam name="T">Any type.</typeparam>
-    /// <returns><see langword="true"/> for the twelve element types named in the remarks of this class.</returns>
+    /// <returns><see langword="true"/> for the thirteen element types named in the remarks of this class.</returns>
     public static bool IsSupported<T>() => Element<T>.IsSupported;
 
     /// <summary>Gets the maximum number of bytes that an array of <paramref name="count"/> elements can take, header included.</summary>

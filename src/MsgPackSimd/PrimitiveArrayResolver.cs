@@ -63,6 +63,7 @@ public sealed class PrimitiveArrayResolver : IFormatterResolver
             ?? CreateFor<ulong>()
             ?? CreateFor<float>()
             ?? CreateFor<double>()
+            ?? CreateFor<Half>()
             ?? CreateFor<bool>()
             ?? CreateFor<char>()
             ?? CreateFor<DateTime>();

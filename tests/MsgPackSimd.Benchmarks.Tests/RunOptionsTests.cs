@@ -17,7 +17,7 @@ public class RunOptionsTests
         Assert.Equal([1024, 65536], options.Lengths);
         Assert.Equal([InstructionSetSwitch.Available[^1]], options.Levels);
         Assert.Empty(options.Rest);
-        Assert.Equal(35, AllSuites.For(options).Length);
+        Assert.Equal(37, AllSuites.For(options).Length);
     }
 
     [Fact]

@@ -193,3 +193,5 @@ public sealed class DoubleSuiteTests : SuiteTests<double>;
 public sealed class BooleanSuiteTests : SuiteTests<bool>;
 
 public sealed class DateTimeSuiteTests : SuiteTests<DateTime>;
+
+public sealed class HalfSuiteTests : SuiteTests<Half>;

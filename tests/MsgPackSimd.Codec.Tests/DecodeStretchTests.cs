@@ -202,3 +202,5 @@ public class DecodeStretchBooleanTests : DecodeStretchTests<bool>;
 public class DecodeStretchCharTests : DecodeStretchTests<char>;
 
 public class DecodeStretchDateTimeTests : DecodeStretchTests<DateTime>;
+
+public class DecodeStretchHalfTests : DecodeStretchTests<Half>;

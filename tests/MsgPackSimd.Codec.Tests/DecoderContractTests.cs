@@ -275,3 +275,5 @@ public class DecoderContractBooleanTests : DecoderContractTests<bool>;
 public class DecoderContractCharTests : DecoderContractTests<char>;
 
 public class DecoderContractDateTimeTests : DecoderContractTests<DateTime>;
+
+public class DecoderContractHalfTests : DecoderContractTests<Half>;

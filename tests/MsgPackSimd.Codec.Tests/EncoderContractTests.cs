@@ -213,7 +213,7 @@ public abstract class EncoderContractTests<T>
     public void No_buffer_writer_is_an_argument_error() =>
         Assert.Throws<ArgumentNullException>(() => MessagePackArrayEncoder.Encode<T>(default, null!));
 
-    private static unsafe int LongestToken => typeof(T) == typeof(bool) ? 1 : typeof(T) == typeof(DateTime) ? 15 : 1 + sizeof(T);
+    private static unsafe int LongestToken => typeof(T) == typeof(bool) ? 1 : typeof(T) == typeof(DateTime) ? 15 : typeof(T) == typeof(Half) ? 5 : 1 + sizeof(T);
 
     /// <summary>Hands out what was asked for and so much more, or less, each time in new memory.</summary>
     private sealed class SizedBufferWriter(int extra) : IBufferWriter<byte>
@@ -268,3 +268,5 @@ public class EncoderContractBooleanTests : EncoderContractTests<bool>;
 public class EncoderContractCharTests : EncoderContractTests<char>;
 
 public class EncoderContractDateTimeTests : EncoderContractTests<DateTime>;
+
+public class EncoderContractHalfTests : EncoderContractTests<Half>;

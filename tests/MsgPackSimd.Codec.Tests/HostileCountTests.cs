@@ -135,3 +135,5 @@ public class HostileCountBooleanTests : HostileCountTests<bool>;
 public class HostileCountCharTests : HostileCountTests<char>;
 
 public class HostileCountDateTimeTests : HostileCountTests<DateTime>;
+
+public class HostileCountHalfTests : HostileCountTests<Half>;

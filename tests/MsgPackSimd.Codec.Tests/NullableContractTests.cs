@@ -328,3 +328,5 @@ public class NullableContractBooleanTests : NullableContractTests<bool>;
 public class NullableContractCharTests : NullableContractTests<char>;
 
 public class NullableContractDateTimeTests : NullableContractTests<DateTime>;
+
+public class NullableContractHalfTests : NullableContractTests<Half>;

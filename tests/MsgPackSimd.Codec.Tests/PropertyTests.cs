@@ -89,3 +89,5 @@ public class PropertyBooleanTests : PropertyTests<bool>;
 public class PropertyCharTests : PropertyTests<char>;
 
 public class PropertyDateTimeTests : PropertyTests<DateTime>;
+
+public class PropertyHalfTests : PropertyTests<Half>;

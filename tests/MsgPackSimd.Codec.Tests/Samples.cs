@@ -22,6 +22,11 @@ internal static class Samples
             return Cast<uint, T>([0, 0x80000000, 0x3f800000, 0x7f800000, 0xff800000, 0x7fc00000, 0x7f800001, 0xffbfffff, 1, 0x00ffff80]);
         }
 
+        if (typeof(T) == typeof(Half))
+        {
+            return Cast<ushort, T>([0, 0x8000, 1, 0x83ff, 0x0400, 0x3c00, 0x7bff, 0x7c00, 0xfc00, 0x7e00, 0x7fff, 0xfe01]);
+        }
+
         if (typeof(T) == typeof(double))
         {
             return Cast<ulong, T>(
@@ -89,7 +94,7 @@ internal static class Samples
         }
 
         bool accepted(byte code) => typeof(T) == typeof(bool) ? code is 0xc2 or 0xc3
-            : typeof(T) == typeof(float) || typeof(T) == typeof(double) ? code is 0xca or 0xcb or (>= 0xcc and <= 0xd3) or < 0x80 or >= 0xe0
+            : typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(Half) ? code is 0xca or 0xcb or (>= 0xcc and <= 0xd3) or < 0x80 or >= 0xe0
             : code is (>= 0xcc and <= 0xd3) or < 0x80 or >= 0xe0;
         while (count-- > 0)
         {
@@ -158,6 +163,13 @@ internal static class Samples
         if (typeof(T) == typeof(bool))
         {
             return Unsafe.BitCast<bool, T>((bits & 1) != 0);
+        }
+
+        if (typeof(T) == typeof(Half))
+        {
+            // A NaN is quiet, as every one is that has once been a float.
+            Half half = BitConverter.Int16BitsToHalf((short)((short)bits >> (shift % 16)));
+            return Unsafe.BitCast<Half, T>((Half)(float)half);
         }
 
         // The type's own bits, shifted arithmetically: every width turns up, on both sides of zero.

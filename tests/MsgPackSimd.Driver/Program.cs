@@ -71,6 +71,7 @@ internal static class Program
         ok &= GuardedChecks<bool>.Run("bool");
         ok &= GuardedChecks<char>.Run("char");
         ok &= GuardedChecks<DateTime>.Run("DateTime");
+        ok &= GuardedChecks<Half>.Run("Half");
         ok &= NullableChecks<sbyte>.Run("sbyte?");
         ok &= NullableChecks<short>.Run("short?");
         ok &= NullableChecks<int>.Run("int?");
@@ -83,6 +84,7 @@ internal static class Program
         ok &= NullableChecks<bool>.Run("bool?");
         ok &= NullableChecks<char>.Run("char?");
         ok &= NullableChecks<DateTime>.Run("DateTime?");
+        ok &= NullableChecks<Half>.Run("Half?");
         ok &= SpecChecks.Run();
         Kernel.BeforeCase = CurrentCase.Set;
         ok &= KernelChecks.Run(KernelCheck.GuardPages);

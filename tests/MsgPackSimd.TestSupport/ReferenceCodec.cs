@@ -246,6 +246,10 @@ public static class ReferenceCodec
                 output.Add(0xca);
                 output.AddRange(MemoryBigEndian(value));
                 break;
+            case Half half:
+                output.Add(0xca);
+                output.AddRange(MemoryBigEndian((float)half));
+                break;
             case double:
                 output.Add(0xcb);
                 output.AddRange(MemoryBigEndian(value));
@@ -372,6 +376,13 @@ public static class ReferenceCodec
         {
             ReferenceOutcome outcome = ReadTimestamp(source, out DateTime time, out length);
             value = As<DateTime, T>(time);
+            return outcome;
+        }
+
+        if (value is Half)
+        {
+            ReferenceOutcome outcome = ReadToken(source, out float single, out length);
+            value = As<Half, T>((Half)single);
             return outcome;
         }
 

@@ -159,6 +159,8 @@ public class EnumerableFormatterCharTests : EnumerableFormatterTests<char>;
 
 public class EnumerableFormatterDateTimeTests : EnumerableFormatterTests<DateTime>;
 
+public class EnumerableFormatterHalfTests : EnumerableFormatterTests<Half>;
+
 /// <summary>What does not depend on the element type: cancellation, depth, sequences within sequences.</summary>
 public class EnumerableFormatterContractTests
 {

@@ -186,3 +186,5 @@ public class MultiDimensionalArrayFormatterBooleanTests : MultiDimensionalArrayF
 public class MultiDimensionalArrayFormatterCharTests : MultiDimensionalArrayFormatterTests<char>;
 
 public class MultiDimensionalArrayFormatterDateTimeTests : MultiDimensionalArrayFormatterTests<DateTime>;
+
+public class MultiDimensionalArrayFormatterHalfTests : MultiDimensionalArrayFormatterTests<Half>;

@@ -230,3 +230,5 @@ public class NullableFormatterBooleanTests : NullableFormatterTests<bool>;
 public class NullableFormatterCharTests : NullableFormatterTests<char>;
 
 public class NullableFormatterDateTimeTests : NullableFormatterTests<DateTime>;
+
+public class NullableFormatterHalfTests : NullableFormatterTests<Half>;

@@ -17,7 +17,7 @@ public abstract class OutputTests<T>
     private const int MaxSizeHint = 32 * 1024;
 
     /// <summary>How many elements a chunk has, with the header of an array.</summary>
-    private static readonly int ChunkCount = (MaxSizeHint - 3) / (typeof(T) == typeof(bool) ? 1 : typeof(T) == typeof(DateTime) ? 15 : 1 + Unsafe.SizeOf<T>());
+    private static readonly int ChunkCount = (MaxSizeHint - 3) / (typeof(T) == typeof(bool) ? 1 : typeof(T) == typeof(DateTime) ? 15 : typeof(T) == typeof(Half) ? 5 : 1 + Unsafe.SizeOf<T>());
 
     /// <summary>Around one chunk and two, and of many.</summary>
     private static readonly int[] Lengths =
@@ -199,3 +199,5 @@ public class OutputBooleanTests : OutputTests<bool>;
 public class OutputCharTests : OutputTests<char>;
 
 public class OutputDateTimeTests : OutputTests<DateTime>;
+
+public class OutputHalfTests : OutputTests<Half>;

@@ -17,7 +17,7 @@ namespace MsgPackSimd.Tests;
 public class ResolverTests
 {
     [Fact]
-    public void Every_shape_of_twelve_element_types_has_a_formatter()
+    public void Every_shape_of_thirteen_element_types_has_a_formatter()
     {
         Has<sbyte>();
         Has<short>();
@@ -31,6 +31,7 @@ public class ResolverTests
         Has<bool>();
         Has<char>();
         Has<DateTime>();
+        Has<Half>();
     }
 
     [Fact]

@@ -29,7 +29,7 @@ internal static class InputNames
     {
         IEnumerable<string> madeUp = default(T) switch
         {
-            float or double => ["random"],
+            float or double or Half => ["random"],
             bool => ["random", "all_0"],
             DateTime => LargeInput.Distributions,
             sbyte or short or int or long => MadeUp,

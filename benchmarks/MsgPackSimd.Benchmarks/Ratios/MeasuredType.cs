@@ -24,6 +24,7 @@ internal abstract class MeasuredType(string name)
         new MeasuredType<bool>("bool"),
         new MeasuredType<char>("char"),
         new MeasuredType<DateTime>("datetime"),
+        new MeasuredType<Half>("float16"),
     ];
 
     public string Name => name;
@@ -58,7 +59,7 @@ internal abstract class MeasuredType(string name)
 internal sealed class MeasuredType<T>(string name) : MeasuredType(name)
     where T : unmanaged
 {
-    public override bool LengthsDiffer => typeof(T) != typeof(float) && typeof(T) != typeof(double) && typeof(T) != typeof(bool);
+    public override bool LengthsDiffer => typeof(T) != typeof(float) && typeof(T) != typeof(double) && typeof(T) != typeof(Half) && typeof(T) != typeof(bool);
 
     public override IEnumerable<string> Distinct(IEnumerable<string> data)
     {

@@ -15,6 +15,7 @@ internal static class AllSuites
         .. Of<sbyte>(options), .. Of<short>(options), .. Of<int>(options), .. Of<long>(options),
         .. Of<ushort>(options), .. Of<uint>(options), .. Of<ulong>(options), .. Of<char>(options),
         .. Of<float>(options), .. Of<double>(options), .. Of<bool>(options), .. Of<DateTime>(options),
+        .. Of<Half>(options),
 
         // Of sequences, an integer and a floating-point type: what differs from arrays is how elements are come by.
         .. If<int>(options, typeof(SequenceBenchmarks<int>)), .. If<double>(options, typeof(SequenceBenchmarks<double>)),

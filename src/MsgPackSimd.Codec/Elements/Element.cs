@@ -17,7 +17,13 @@ internal static class Element<T>
     public static bool IsSupported
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => IsSigned || IsUnsigned || typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(bool) || typeof(T) == typeof(DateTime);
+        get => IsSigned
+            || IsUnsigned
+            || typeof(T) == typeof(float)
+            || typeof(T) == typeof(double)
+            || typeof(T) == typeof(Half)
+            || typeof(T) == typeof(bool)
+            || typeof(T) == typeof(DateTime);
     }
 
     public static bool IsSigned
@@ -37,7 +43,10 @@ internal static class Element<T>
     public static int MaxTokenLength
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => typeof(T) == typeof(bool) ? 1 : typeof(T) == typeof(DateTime) ? MessagePackSpec.MaxTimestampLength : 1 + Unsafe.SizeOf<T>();
+        get => typeof(T) == typeof(bool) ? 1
+            : typeof(T) == typeof(Half) ? 1 + sizeof(float)
+            : typeof(T) == typeof(DateTime) ? MessagePackSpec.MaxTimestampLength
+            : 1 + Unsafe.SizeOf<T>();
     }
 
     /// <summary>The length, in bytes, of the token that <paramref name="value"/> is written as.</summary>
@@ -83,6 +92,11 @@ internal static class Element<T>
         if (typeof(T) == typeof(double))
         {
             return MessagePackSpec.TryWriteDoubleBits(destination, Unsafe.BitCast<T, ulong>(value), out bytesWritten);
+        }
+
+        if (typeof(T) == typeof(Half))
+        {
+            return MessagePackSpec.TryWriteSingleBits(destination, BitConverter.SingleToUInt32Bits((float)Unsafe.BitCast<T, Half>(value)), out bytesWritten);
         }
 
         if (typeof(T) == typeof(DateTime))
@@ -165,6 +179,13 @@ internal static class Element<T>
         {
             status = MessagePackSpec.TryReadDouble(source, out double number, out length);
             value = Unsafe.BitCast<double, T>(number);
+            return status;
+        }
+
+        if (typeof(T) == typeof(Half))
+        {
+            status = MessagePackSpec.TryReadSingle(source, out float number, out length);
+            value = Unsafe.BitCast<Half, T>((Half)number);
             return status;
         }
 

@@ -50,6 +50,11 @@ internal static class KernelDispatch
             return ScalarEncoder.Encode(values, destination, out valuesRead, out bytesWritten);
         }
 
+        if (typeof(T) == typeof(Half))
+        {
+            return HalfEncoding.Encode(Unsafe.BitCast<ReadOnlySpan<T>, ReadOnlySpan<Half>>(values), destination, out valuesRead, out bytesWritten);
+        }
+
         return typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long)
             ? IntegerEncoding.Encode<T, Signed>(values, destination, out valuesRead, out bytesWritten)
             : IntegerEncoding.Encode<T, Unsigned>(values, destination, out valuesRead, out bytesWritten);
@@ -68,7 +73,7 @@ internal static class KernelDispatch
         }
 
         return Avx512Vbmi2.IsSupported
-            || typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(bool) || typeof(T) == typeof(sbyte)
+            || typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(bool) || typeof(T) == typeof(sbyte) || typeof(T) == typeof(Half)
                 ? Encode(values, destination, out _, out int bytesWritten) == OperationStatus.Done ? bytesWritten : -1
                 : EncodeAllApart(values, destination);
     }
@@ -111,6 +116,11 @@ internal static class KernelDispatch
             return ScalarDecoder.Decode(source, destination, out bytesConsumed, out valuesWritten);
         }
 
+        if (typeof(T) == typeof(Half))
+        {
+            return HalfDecoding.Decode(source, Unsafe.BitCast<Span<T>, Span<Half>>(destination), out bytesConsumed, out valuesWritten);
+        }
+
         if (typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(bool))
         {
             return FixedWidthDecoding.Decode(source, destination, out bytesConsumed, out valuesWritten);
@@ -124,16 +134,30 @@ internal static class KernelDispatch
     /// <inheritdoc cref="ScalarNullable.Encode{T}"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static OperationStatus EncodeNullable<T>(ReadOnlySpan<T?> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
-        where T : unmanaged =>
-        HasVectors && (typeof(T) != typeof(DateTime) || DateTimeBits.AreKnown)
-            ? NullableEncoding.Encode(values, destination, out valuesRead, out bytesWritten)
-            : ScalarNullable.Encode(values, destination, out valuesRead, out bytesWritten);
+        where T : unmanaged
+    {
+        if (!HasVectors || (typeof(T) == typeof(DateTime) && !DateTimeBits.AreKnown))
+        {
+            return ScalarNullable.Encode(values, destination, out valuesRead, out bytesWritten);
+        }
+
+        return typeof(T) == typeof(Half)
+            ? HalfEncoding.Encode(Unsafe.BitCast<ReadOnlySpan<T?>, ReadOnlySpan<Half?>>(values), destination, out valuesRead, out bytesWritten)
+            : NullableEncoding.Encode(values, destination, out valuesRead, out bytesWritten);
+    }
 
     /// <inheritdoc cref="ScalarNullable.Decode{T}"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus DecodeNullable<T>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
-        where T : unmanaged =>
-        HasVectors && (typeof(T) != typeof(DateTime) || DateTimeBits.AreKnown)
-            ? NullableDecoding.Decode(source, destination, out bytesConsumed, out valuesWritten)
-            : ScalarNullable.Decode(source, destination, out bytesConsumed, out valuesWritten);
+        where T : unmanaged
+    {
+        if (!HasVectors || (typeof(T) == typeof(DateTime) && !DateTimeBits.AreKnown))
+        {
+            return ScalarNullable.Decode(source, destination, out bytesConsumed, out valuesWritten);
+        }
+
+        return typeof(T) == typeof(Half)
+            ? HalfDecoding.Decode(source, Unsafe.BitCast<Span<T?>, Span<Half?>>(destination), out bytesConsumed, out valuesWritten)
+            : NullableDecoding.Decode(source, destination, out bytesConsumed, out valuesWritten);
+    }
 }

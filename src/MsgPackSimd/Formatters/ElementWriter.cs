@@ -115,7 +115,10 @@ internal static class ElementWriter
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int MaxTokenLength<T>() =>
-        typeof(T) == typeof(bool) ? 1 : typeof(T) == typeof(DateTime) ? MessagePackSpec.MaxTimestampLength : 1 + Unsafe.SizeOf<T>();
+        typeof(T) == typeof(bool) ? 1
+            : typeof(T) == typeof(Half) ? 1 + sizeof(float)
+            : typeof(T) == typeof(DateTime) ? MessagePackSpec.MaxTimestampLength
+            : 1 + Unsafe.SizeOf<T>();
 
     /// <summary>The specification had no timestamps once, and nothing that a writer could write instead.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -27,7 +27,11 @@ internal static class ShortArrayReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int MaxCount<T>()
         where T : unmanaged =>
-        typeof(T) == typeof(bool) ? 6 : typeof(T) == typeof(DateTime) ? 3 : typeof(T) == typeof(float) || typeof(T) == typeof(double) ? 10 : 16;
+        typeof(T) == typeof(bool) ? 6
+            : typeof(T) == typeof(DateTime) ? 3
+            : typeof(T) == typeof(Half) ? 8
+            : typeof(T) == typeof(float) || typeof(T) == typeof(double) ? 10
+            : 16;
 
     /// <summary>
     /// Whether the reader is the quicker one with so many elements, as the first of them looks: sixteen integers whose lengths or signs are not to be foreseen
@@ -122,6 +126,11 @@ internal static class ShortArrayReader
         if (typeof(T) == typeof(double))
         {
             return Unsafe.BitCast<double, T>(reader.ReadDouble());
+        }
+
+        if (typeof(T) == typeof(Half))
+        {
+            return Unsafe.BitCast<Half, T>((Half)reader.ReadSingle());
         }
 
         if (typeof(T) == typeof(DateTime))

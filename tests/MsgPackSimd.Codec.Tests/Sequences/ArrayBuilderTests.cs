@@ -330,3 +330,5 @@ public class ArrayBuilderBooleanTests : ArrayBuilderTests<bool>;
 public class ArrayBuilderCharTests : ArrayBuilderTests<char>;
 
 public class ArrayBuilderDateTimeTests : ArrayBuilderTests<DateTime>;
+
+public class ArrayBuilderHalfTests : ArrayBuilderTests<Half>;

@@ -181,6 +181,7 @@ internal static class KernelRegistry
         ScalarEncoderOf<bool>("bool ScalarEncoder"),
         ScalarEncoderOf<char>("char ScalarEncoder"),
         ScalarEncoderOf<DateTime>("DateTime ScalarEncoder"),
+        ScalarEncoderOf<Half>("Half ScalarEncoder"),
 
         // ---- Decode: fixints --------------------------------------------------------------------------------------------------------------
         FixIntVector128<sbyte, sbyte, Signed>("sbyte FixIntDecoderVector128"),
@@ -454,6 +455,7 @@ internal static class KernelRegistry
         ScalarDecoderOf<bool>("bool ScalarDecoder"),
         ScalarDecoderOf<char>("char ScalarDecoder"),
         ScalarDecoderOf<DateTime>("DateTime ScalarDecoder"),
+        ScalarDecoderOf<Half>("Half ScalarDecoder"),
     ];
 
     private delegate void EncodeFixedWidth<T>(ReadOnlySpan<T> values, ref byte destination);

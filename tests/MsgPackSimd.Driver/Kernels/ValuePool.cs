@@ -52,6 +52,13 @@ internal static class ValuePool<T>
                 values.Add(Unsafe.BitCast<ulong, T>(bits));
             }
         }
+        else if (typeof(T) == typeof(Half))
+        {
+            foreach (ushort bits in new ushort[] { 0, 0x8000, 1, 0x83ff, 0x0400, 0x3c00, 0x7bff, 0x7c00, 0xfc00, 0x7e00, 0x7c01, 0xfdff })
+            {
+                values.Add(Unsafe.BitCast<ushort, T>(bits));
+            }
+        }
         else if (typeof(T) == typeof(DateTime))
         {
             // Both sides of the limits of the three forms, and both ends.

@@ -20,7 +20,7 @@ public static class CaseMaker<T>
     private static readonly byte[] AcceptedCodes =
         typeof(T) == typeof(bool) ? [0xc2, 0xc3]
         : typeof(T) == typeof(DateTime) ? [0xd6, 0xd7, 0xd7, 0xc7, 0xc8, 0xc9]
-        : typeof(T) == typeof(float) || typeof(T) == typeof(double)
+        : typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(Half)
             ? [0xca, 0xca, 0xca, 0xcb, 0xcb, 0xcb, 0xcc, 0xcd, 0xce, 0xcf, 0xd0, 0xd1, 0xd2, 0xd3]
             : [0xcc, 0xcd, 0xce, 0xcf, 0xd0, 0xd1, 0xd2, 0xd3];
 
@@ -194,7 +194,7 @@ public static class CaseMaker<T>
         }
     }
 
-    private static int ElementBits => typeof(T) == typeof(float) || typeof(T) == typeof(double) ? 64 : 8 * Unsafe.SizeOf<T>();
+    private static int ElementBits => typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(Half) ? 64 : 8 * Unsafe.SizeOf<T>();
 
     private static void AppendBigEndian(List<byte> tokens, ulong value, int width)
     {

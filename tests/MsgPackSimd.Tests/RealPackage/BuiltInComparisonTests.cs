@@ -179,3 +179,5 @@ public class BuiltInComparisonBooleanTests : BuiltInComparisonTests<bool>;
 public class BuiltInComparisonCharTests : BuiltInComparisonTests<char>;
 
 public class BuiltInComparisonDateTimeTests : BuiltInComparisonTests<DateTime>;
+
+public class BuiltInComparisonHalfTests : BuiltInComparisonTests<Half>;

@@ -215,3 +215,5 @@ public class HostileComparisonBooleanTests : HostileComparisonTests<bool>;
 public class HostileComparisonCharTests : HostileComparisonTests<char>;
 
 public class HostileComparisonDateTimeTests : HostileComparisonTests<DateTime>;
+
+public class HostileComparisonHalfTests : HostileComparisonTests<Half>;

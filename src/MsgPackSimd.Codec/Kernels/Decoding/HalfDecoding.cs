@@ -1,0 +1,66 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using MsgPackSimd.Codec.Elements;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// A <see cref="Half"/> is read as a <c>float</c> is, from tokens of any form that one is read from, and rounded: block by block, the tokens are decoded to the stack by the kernels for <c>float</c>, and
+/// narrowed from there.
+/// </summary>
+internal static class HalfDecoding
+{
+    /// <inheritdoc cref="HalfEncoding.BlockLength"/>
+    private const int BlockLength = 512;
+
+    /// <inheritdoc cref="Scalar.ScalarDecoder.Decode{T}"/>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static MessagePackReadStatus Decode(ReadOnlySpan<byte> source, Span<Half> destination, out int bytesConsumed, out int valuesWritten)
+    {
+        Span<float> block = stackalloc float[BlockLength];
+        bytesConsumed = 0;
+        valuesWritten = 0;
+        MessagePackReadStatus status;
+        do
+        {
+            Span<Half> halves = destination[valuesWritten..];
+            status = KernelDispatch.Decode(source[bytesConsumed..], block[..Math.Min(BlockLength, halves.Length)], out int consumed, out int written);
+            HalfConversion.Narrow(
+                ref Unsafe.As<float, int>(ref MemoryMarshal.GetReference(block)),
+                written,
+                ref Unsafe.As<Half, short>(ref MemoryMarshal.GetReference(halves)));
+            bytesConsumed += consumed;
+            valuesWritten += written;
+        }
+        while (status == MessagePackReadStatus.Done && valuesWritten < destination.Length && bytesConsumed < source.Length);
+
+        return status;
+    }
+
+    /// <inheritdoc cref="Scalar.ScalarNullable.Decode{T}"/>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static MessagePackReadStatus Decode(ReadOnlySpan<byte> source, Span<Half?> destination, out int bytesConsumed, out int valuesWritten)
+    {
+        Span<float?> block = stackalloc float?[BlockLength];
+        bytesConsumed = 0;
+        valuesWritten = 0;
+        MessagePackReadStatus status;
+        do
+        {
+            Span<Half?> halves = destination[valuesWritten..];
+            status = KernelDispatch.DecodeNullable<float>(source[bytesConsumed..], block[..Math.Min(BlockLength, halves.Length)], out int consumed, out int written);
+            HalfConversion.Narrow(
+                ref Unsafe.As<float?, NullableLane<int>>(ref MemoryMarshal.GetReference(block)),
+                written,
+                ref Unsafe.As<Half?, NullableLane<short>>(ref MemoryMarshal.GetReference(halves)));
+            bytesConsumed += consumed;
+            valuesWritten += written;
+        }
+        while (status == MessagePackReadStatus.Done && valuesWritten < destination.Length && bytesConsumed < source.Length);
+
+        return status;
+    }
+}

@@ -1,0 +1,334 @@
+using System;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using MsgPackSimd.Codec.Elements;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// <see cref="Half"/> to <see cref="float"/> and back, a vector at a time, bit by bit as C#'s casts do. .NET has no intrinsic for the instructions that convert (F16C), so it is done with integers, but
+/// for one subtraction and one addition of <c>float</c>s, which normalise and round. There is nothing to shuffle, so one piece of code serves every width of <see cref="Vector{T}"/>.
+/// </summary>
+/// <remarks>
+/// Two bits more of the exponent than three, and 13 of the fraction, are what a <c>float</c> has beyond a <c>Half</c>:
+/// <code>
+///   half    s eeeee ffffffffff                    1.f times 2^(e - 15)
+///   float   s eeeeeeee ffffffffff0000000000000    1.f times 2^(e - 127): the exponent is 112 more; 224 more of infinity and NaN, from 31 to 255
+///             | 3 bits |         | 13 bits   |
+/// </code>
+/// <para>
+/// <b>Subnormal</b> halves, 0 among them, have no 1 before the fraction: 0.f times 2^-14. They are taken for 1.f times 2^-14, and the subtraction of 2^-14, which is exact, leaves 0.f.
+/// </para>
+/// <para>
+/// <b>Rounding.</b> The addition of 2^13 times the power of two in a value has a sum whose last bit is worth the last bit of the half, to the nearest, and of two to the even one. A value below 2^-14
+/// counts as one of that, so that subnormal halves come out of the same addition. A fraction that is rounded up to 2 carries into the exponent, as it should.
+/// </para>
+/// <para>
+/// The ideas are Fabian Giesen's (<see href="https://gist.github.com/rygorous/2156668"/>) and those of .NET's own casts
+/// (<see href="https://github.com/dotnet/runtime/blob/main/src/libraries/System.Private.CoreLib/src/System/Half.cs"/>).
+/// </para>
+/// </remarks>
+internal static class HalfConversion
+{
+    private const int Four = 4;
+
+    /// <summary>So many halves are a vector of 128 bits, which every width has.</summary>
+    private const int Eight = 8;
+
+    private const int FractionShift = 13;
+
+    /// <summary>2^-14, the least normal half, as a <c>float</c>.</summary>
+    private const int LeastNormal = 0x38800000;
+
+    /// <summary>The least <c>float</c> that is rounded to infinity: 65520.</summary>
+    private const int Infinite = 0x477FF000;
+
+    /// <summary>What of a <c>float</c> is its exponent; infinity has these bits and no other.</summary>
+    private const int SingleExponent = 0x7F800000;
+
+    /// <summary>112 in the exponent of a <c>float</c>.</summary>
+    private const int Rebias = 112 << 23;
+
+    /// <summary>Widens halves to the bits of <c>float</c>s.</summary>
+    /// <param name="source">The first of the halves' bits.</param>
+    /// <param name="count">The number of elements.</param>
+    /// <param name="destination">Where the bits go; there is room for eight elements, if <paramref name="count"/> is less.</param>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    public static void Widen(ref short source, nint count, ref int destination)
+    {
+        nint last = count - Vector<short>.Count;
+        if (last >= 0)
+        {
+            for (nint i = 0; i < last; i += Vector<short>.Count)
+            {
+                Widen(ref source, ref destination, i, count);
+            }
+
+            Widen(ref source, ref destination, last, count);
+            return;
+        }
+
+        if (count < Eight)
+        {
+            WidenEight(LoadFewer(ref source, count), ref destination);
+            return;
+        }
+
+        last = count - Eight;
+        for (nint i = 0; i < last; i += Eight)
+        {
+            Bounds.Assert(i, Eight, count);
+            WidenEight(Vector128.LoadUnsafe(ref source, (nuint)i), ref Unsafe.Add(ref destination, i));
+        }
+
+        Bounds.Assert(last, Eight, count);
+        WidenEight(Vector128.LoadUnsafe(ref source, (nuint)last), ref Unsafe.Add(ref destination, last));
+    }
+
+    /// <summary>Narrows the bits of <c>float</c>s to halves.</summary>
+    /// <param name="source">The first of the <c>float</c>s' bits; there are eight elements to be read, if <paramref name="count"/> is less.</param>
+    /// <param name="count">The number of elements.</param>
+    /// <param name="destination">Where the halves' bits go.</param>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    public static void Narrow(ref int source, nint count, ref short destination)
+    {
+        nint last = count - Vector<short>.Count;
+        if (last >= 0)
+        {
+            for (nint i = 0; i < last; i += Vector<short>.Count)
+            {
+                Narrow(ref source, ref destination, i, count);
+            }
+
+            Narrow(ref source, ref destination, last, count);
+            return;
+        }
+
+        if (count < Eight)
+        {
+            StoreFewer(NarrowEight(ref source), ref destination, count);
+            return;
+        }
+
+        last = count - Eight;
+        for (nint i = 0; i < last; i += Eight)
+        {
+            Bounds.Assert(i, Eight, count);
+            NarrowEight(ref Unsafe.Add(ref source, i)).StoreUnsafe(ref destination, (nuint)i);
+        }
+
+        Bounds.Assert(last, Eight, count);
+        NarrowEight(ref Unsafe.Add(ref source, last)).StoreUnsafe(ref destination, (nuint)last);
+    }
+
+    /// <summary>Widens halves that may be missing.</summary>
+    /// <remarks>
+    /// <code>
+    ///   Half?    1 - h h                 a lane of 32 bits
+    ///   float?   1 0 0 0 f f f f         the half widened, and behind what says that it is there
+    /// </code>
+    /// </remarks>
+    /// <param name="source">The first element.</param>
+    /// <param name="count">The number of elements.</param>
+    /// <param name="destination">Where they go.</param>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    public static void Widen(ref NullableLane<short> source, nint count, ref NullableLane<int> destination)
+    {
+        nint last = count - Vector<int>.Count;
+        if (last >= 0)
+        {
+            for (nint i = 0; i < last; i += Vector<int>.Count)
+            {
+                Widen(ref source, ref destination, i, count);
+            }
+
+            Widen(ref source, ref destination, last, count);
+            return;
+        }
+
+        for (nint i = 0; i < count; i++)
+        {
+            NullableLane<short> half = Unsafe.Add(ref source, i);
+            Unsafe.Add(ref destination, i) = new NullableLane<int>
+            {
+                HasValue = half.HasValue,
+                Value = BitConverter.SingleToInt32Bits((float)BitConverter.Int16BitsToHalf(half.Value)),
+            };
+        }
+    }
+
+    /// <summary>Narrows <c>float</c>s that may be missing.</summary>
+    /// <param name="source">The first element.</param>
+    /// <param name="count">The number of elements.</param>
+    /// <param name="destination">Where they go.</param>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    public static void Narrow(ref NullableLane<int> source, nint count, ref NullableLane<short> destination)
+    {
+        nint last = count - Vector<int>.Count;
+        if (last >= 0)
+        {
+            for (nint i = 0; i < last; i += Vector<int>.Count)
+            {
+                Narrow(ref source, ref destination, i, count);
+            }
+
+            Narrow(ref source, ref destination, last, count);
+            return;
+        }
+
+        for (nint i = 0; i < count; i++)
+        {
+            NullableLane<int> single = Unsafe.Add(ref source, i);
+            Unsafe.Add(ref destination, i) = new NullableLane<short>
+            {
+                HasValue = single.HasValue,
+                Value = BitConverter.HalfToInt16Bits((Half)BitConverter.Int32BitsToSingle(single.Value)),
+            };
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Widen(ref short source, ref int destination, nint index, nint count)
+    {
+        Bounds.Assert(index, Vector<short>.Count, count);
+        Vector.Widen(Vector.LoadUnsafe(ref source, (nuint)index), out Vector<int> first, out Vector<int> second);
+        Widen(first).StoreUnsafe(ref destination, (nuint)index);
+        Widen(second).StoreUnsafe(ref destination, (nuint)(index + Vector<int>.Count));
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Narrow(ref int source, ref short destination, nint index, nint count)
+    {
+        Bounds.Assert(index, Vector<short>.Count, count);
+        Vector<int> first = Narrow(Vector.LoadUnsafe(ref source, (nuint)index));
+        Vector<int> second = Narrow(Vector.LoadUnsafe(ref source, (nuint)(index + Vector<int>.Count)));
+        Vector.Narrow(first, second).StoreUnsafe(ref destination, (nuint)index);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Widen(ref NullableLane<short> source, ref NullableLane<int> destination, nint index, nint count)
+    {
+        Bounds.Assert(index, Vector<int>.Count, count);
+        ref int halves = ref Unsafe.As<NullableLane<short>, int>(ref source);
+        ref ulong singles = ref Unsafe.As<NullableLane<int>, ulong>(ref destination);
+        Vector<int> elements = Vector.LoadUnsafe(ref halves, (nuint)index);
+        Vector.Widen((elements & Vector.Create((int)byte.MaxValue)).As<int, uint>(), out Vector<ulong> firstPresent, out Vector<ulong> secondPresent);
+        Vector.Widen(Widen(elements >> 16).As<int, uint>(), out Vector<ulong> first, out Vector<ulong> second);
+        ((first << 32) | firstPresent).StoreUnsafe(ref singles, (nuint)index);
+        ((second << 32) | secondPresent).StoreUnsafe(ref singles, (nuint)(index + Vector<ulong>.Count));
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Narrow(ref NullableLane<int> source, ref NullableLane<short> destination, nint index, nint count)
+    {
+        Bounds.Assert(index, Vector<int>.Count, count);
+        ref ulong singles = ref Unsafe.As<NullableLane<int>, ulong>(ref source);
+        ref int halves = ref Unsafe.As<NullableLane<short>, int>(ref destination);
+        Vector<ulong> first = Vector.LoadUnsafe(ref singles, (nuint)index);
+        Vector<ulong> second = Vector.LoadUnsafe(ref singles, (nuint)(index + Vector<ulong>.Count));
+        Vector<int> present = Vector.Narrow(first, second).As<uint, int>() & Vector.Create((int)byte.MaxValue);
+        Vector<int> values = Narrow(Vector.Narrow(first >>> 32, second >>> 32).As<uint, int>());
+        ((values << 16) | present).StoreUnsafe(ref halves, (nuint)index);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void WidenEight(Vector128<short> halves, ref int destination)
+    {
+        if (Vector<short>.Count == Eight)
+        {
+            Vector.Widen(halves.AsVector(), out Vector<int> lower, out Vector<int> upper);
+            Widen(lower).StoreUnsafe(ref destination);
+            Widen(upper).StoreUnsafe(ref destination, Eight / 2);
+        }
+        else
+        {
+            Widen(Vector.WidenLower(halves.AsVector())).AsVector256().StoreUnsafe(ref destination);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<short> NarrowEight(ref int source) => Vector<short>.Count == Eight
+        ? Vector.Narrow(Narrow(Vector.LoadUnsafe(ref source)), Narrow(Vector.LoadUnsafe(ref source, Eight / 2))).AsVector128()
+        : Vector.Narrow(Narrow(Vector256.LoadUnsafe(ref source).AsVector()), Vector<int>.Zero).AsVector128();
+
+    /// <summary>Loads fewer than eight halves, each of them once: the first four of them, and of the last four those that are not among the first.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<short> LoadFewer(ref short source, nint count)
+    {
+        ulong lower = 0;
+        ulong upper = 0;
+        if (count >= Four)
+        {
+            lower = Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<short, byte>(ref source));
+
+            // Half of a shift, twice: with four elements it is by 64 bits.
+            int shift = 8 * (int)(Eight - count);
+            upper = Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<short, byte>(ref Unsafe.Add(ref source, count - Four))) >> shift >> shift;
+        }
+        else
+        {
+            for (nint i = count - 1; i >= 0; i--)
+            {
+                lower = (lower << 16) | (ushort)Unsafe.Add(ref source, i);
+            }
+        }
+
+        return Vector128.Create(lower, upper).AsInt16();
+    }
+
+    /// <summary>Stores the first ones of eight halves.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void StoreFewer(Vector128<short> halves, ref short destination, nint count)
+    {
+        ulong lower = halves.AsUInt64().ToScalar();
+        if (count >= Four)
+        {
+            int shift = 8 * (int)(Eight - count);
+            ulong last = (lower >> (64 - shift - shift)) | (halves.AsUInt64().GetElement(1) << shift << shift);
+            Unsafe.WriteUnaligned(ref Unsafe.As<short, byte>(ref Unsafe.Add(ref destination, count - Four)), last);
+            Unsafe.WriteUnaligned(ref Unsafe.As<short, byte>(ref destination), lower);
+        }
+        else
+        {
+            for (nint i = 0; i < count; i++)
+            {
+                Unsafe.Add(ref destination, i) = (short)lower;
+                lower >>= 16;
+            }
+        }
+    }
+
+    /// <summary>Widens halves, each in a lane of twice its width, with its sign in all bits above.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector<int> Widen(Vector<int> halves)
+    {
+        Vector<int> magnitudes = (halves << FractionShift) & Vector.Create(0x7FFF << FractionShift);
+        Vector<int> fromInfinity = Vector.GreaterThan(magnitudes, Vector.Create((0x7C00 << FractionShift) - 1)) & Vector.Create(Rebias);
+        Vector<int> offset = Vector.LessThan(magnitudes, Vector.Create(0x0400 << FractionShift)) & Vector.Create(LeastNormal);
+
+        // An exponent of 0 has become 112, 2^-15; with the offset's bits as well it is 113.
+        Vector<int> rebiased = magnitudes + Vector.Create(Rebias) + fromInfinity;
+        Vector<float> normalised = Vector.AsVectorSingle(rebiased | offset) - Vector.AsVectorSingle(offset);
+        return Vector.AsVectorInt32(normalised) | (halves & Vector.Create(int.MinValue));
+    }
+
+    /// <summary>Narrows <c>float</c>s to halves in the lower half of each lane; what is above is of no use.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector<int> Narrow(Vector<int> singles)
+    {
+        Vector<int> magnitudes = singles & Vector.Create(int.MaxValue);
+        Vector<int> clamped = Vector.Min(magnitudes, Vector.Create(Infinite));
+        Vector<int> unit = Vector.Max(clamped & Vector.Create(SingleExponent), Vector.Create(LeastNormal)) + Vector.Create(13 << 23);
+        Vector<int> rounded = Vector.AsVectorInt32(Vector.AsVectorSingle(clamped) + Vector.AsVectorSingle(unit));
+
+        // The exponent is that of the unit, and the sum's lowest bits are the fraction with the 1 before it, which adds one to the exponent: of 2^-14 it becomes 0.
+        Vector<int> fromLeast = rounded - Vector.Create(LeastNormal + (13 << 23));
+        Vector<int> halves = fromLeast + (fromLeast >>> FractionShift);
+
+        // A NaN keeps the higher bits of its fraction, and becomes a quiet one.
+        Vector<int> nans = ((magnitudes >>> FractionShift) & Vector.Create(0x7FFF)) | Vector.Create(0x0200);
+        halves = Vector.ConditionalSelect(Vector.GreaterThan(magnitudes, Vector.Create(SingleExponent)), nans, halves);
+        return halves | ((singles >>> 16) & Vector.Create(0x8000));
+    }
+}
