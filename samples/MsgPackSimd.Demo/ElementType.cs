@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 using System.Linq;
 using System.Runtime.CompilerServices;
@@ -20,6 +21,7 @@ internal abstract class ElementType(string name, string code)
         new ElementType<ushort>("uint16", "u2"),
         new ElementType<uint>("uint32", "u4"),
         new ElementType<ulong>("uint64", "u8"),
+        new ElementType<Half>("float16", "f2"),
         new ElementType<float>("float32", "f4"),
         new ElementType<double>("float64", "f8"),
         new ElementType<bool>("bool", "b1"),

@@ -21,7 +21,7 @@ namespace MsgPackSimd.Codec;
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>) and the elements'
 /// tokens: integers in the shortest form that holds the value
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>; a <see cref="char"/> is
-/// its UTF-16 code unit), <see cref="float"/> and <see cref="double"/> with their bits unchanged
+/// its UTF-16 code unit), <see cref="float"/> and <see cref="double"/> with their bits unchanged, and a <see cref="Half"/> as the <see cref="float"/> that it is equal to
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>),
 /// <see cref="bool"/> as one byte
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>), and <see cref="DateTime"/> as the shortest

@@ -18,7 +18,7 @@ namespace MsgPackSimd;
 /// </summary>
 /// <remarks>
 /// <para>
-/// The element types are <c>sbyte short int long ushort uint ulong float double bool char DateTime</c>, the shapes <c>T[]</c>, <c>T[,]</c>, <c>T[,,]</c>, <c>T[,,,]</c>,
+/// The element types are <c>sbyte short int long ushort uint ulong float double Half bool char DateTime</c>, the shapes <c>T[]</c>, <c>T[,]</c>, <c>T[,,]</c>, <c>T[,,,]</c>,
 /// <see cref="List{T}"/>, <see cref="Memory{T}"/>, <see cref="ReadOnlyMemory{T}"/>, <see cref="ArraySegment{T}"/>, <see cref="ImmutableArray{T}"/>,
 /// <see cref="ReadOnlySequence{T}"/>, <see cref="IEnumerable{T}"/>, <see cref="ICollection{T}"/>, <see cref="IList{T}"/>,
 /// <see cref="IReadOnlyCollection{T}"/>, <see cref="IReadOnlyList{T}"/>, <see cref="Queue{T}"/>, <see cref="Stack{T}"/>, <see cref="LinkedList{T}"/>,

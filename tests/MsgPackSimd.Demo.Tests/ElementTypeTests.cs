@@ -19,6 +19,7 @@ public sealed class ElementTypeTests : IDisposable
         { "uint16", "<u2", 3, "0000 ffff 8000", "93 00 cdffff cc80" },
         { "uint32", "<u4", 2, "ffffffff 05000000", "92 ceffffffff 05" },
         { "uint64", "<u8", 2, "ffffffffffffffff 0000000001000000", "92 cfffffffffffffffff cf0000000100000000" },
+        { "float16", "<f2", 4, "003e 00fc 017e 0100", "94 ca3fc00000 caff800000 ca7fc02000 ca33800000" },
         { "float32", "<f4", 3, "0000c03f 000080ff 0100a07f", "93 ca3fc00000 caff800000 ca7fa00001" },
         { "float64", "<f8", 2, "00000000000000c0 010000000000f47f", "92 cbc000000000000000 cb7ff4000000000001" },
         { "bool", "|b1", 3, "01 00 01", "93 c3 c2 c3" },

@@ -71,7 +71,7 @@ public sealed class NpyHeaderTests : IDisposable
     [Theory]
     [InlineData("|u1", "MessagePack has bin for bytes")]
     [InlineData("u1", "MessagePack has bin for bytes")]
-    [InlineData("<f2", "unsupported dtype: '<f2' (float16)")]
+    [InlineData("<f12", "unsupported dtype: '<f12' (long double)")]
     [InlineData("<f16", "unsupported dtype: '<f16' (long double)")]
     [InlineData("<c8", "(complex numbers)")]
     [InlineData("|O", "(Python objects)")]

@@ -15,11 +15,11 @@ public sealed class ProcessTests : IDisposable
     [Fact]
     public async Task An_error_is_one_line_and_exit_code_2()
     {
-        folder.Write("a.npy", NpyBytes.Make("<f2", "(1,)", "0000"));
+        folder.Write("a.npy", NpyBytes.Make("<f16", "(1,)", "0000"));
 
         DemoRun run = await RunAsync("a.npy");
 
-        run.AssertError("a.npy: has an unsupported dtype: '<f2' (float16)");
+        run.AssertError("a.npy: has an unsupported dtype: '<f16' (long double)");
         Assert.Equal(["a.npy"], folder.FileNames);
     }
 

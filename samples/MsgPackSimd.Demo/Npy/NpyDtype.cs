@@ -38,7 +38,6 @@ internal static class NpyDtype
 
     private static string Explain(string code) => (code.Length > 0 ? code[0] : default) switch
     {
-        'f' when code == "f2" => " (float16)",
         'f' => " (long double)",
         'c' => " (complex numbers)",
         'S' or 'U' or 'T' => " (strings)",
