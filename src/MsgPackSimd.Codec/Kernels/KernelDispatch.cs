@@ -72,8 +72,22 @@ internal static class KernelDispatch
             return TimestampEncoding.EncodeAll(Unsafe.BitCast<ReadOnlySpan<T>, ReadOnlySpan<DateTime>>(values), destination);
         }
 
-        return Avx512Vbmi2.IsSupported
-            || typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(bool) || typeof(T) == typeof(sbyte) || typeof(T) == typeof(Half)
+        if ((typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(bool)) && HasVectors && FixedWidthEncoding.IsSupported<T>())
+        {
+            return FixedWidthEncoding.EncodeAll(values, destination);
+        }
+
+        if (Avx512Vbmi2.IsSupported && (typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long)))
+        {
+            return IntegerEncoding.EncodeAllMasked<T, Signed>(values, destination);
+        }
+
+        if (Avx512Vbmi2.IsSupported && (typeof(T) == typeof(ushort) || typeof(T) == typeof(char) || typeof(T) == typeof(uint) || typeof(T) == typeof(ulong)))
+        {
+            return IntegerEncoding.EncodeAllMasked<T, Unsigned>(values, destination);
+        }
+
+        return typeof(T) == typeof(sbyte) || typeof(T) == typeof(Half)
                 ? Encode(values, destination, out _, out int bytesWritten) == OperationStatus.Done ? bytesWritten : -1
                 : EncodeAllApart(values, destination);
     }

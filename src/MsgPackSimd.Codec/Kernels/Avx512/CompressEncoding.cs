@@ -59,6 +59,28 @@ internal static class CompressEncoding
         return EncodeMany<T, TLane, TKernel>(values, destination, out valuesRead, out bytesWritten);
     }
 
+    /// <inheritdoc cref="KernelDispatch.EncodeAll{T}"/>
+    /// <typeparam name="T">The element type.</typeparam>
+    /// <typeparam name="TLane">The integer of its size.</typeparam>
+    /// <typeparam name="TKernel">The kernel for it.</typeparam>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int EncodeAll<T, TLane, TKernel>(ReadOnlySpan<T> values, Span<byte> destination)
+        where TLane : unmanaged
+        where TKernel : ICompressEncoder<TLane>
+    {
+        if (values.Length <= 2 * TKernel.BlockLength)
+        {
+            ref TLane source = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values));
+            int length = EncodeShort<TLane, TKernel>(ref source, values.Length, ref MemoryMarshal.GetReference(destination), destination.Length);
+            if (length >= 0)
+            {
+                return length;
+            }
+        }
+
+        return EncodeMany<T, TLane, TKernel>(values, destination, out _, out int bytesWritten) == OperationStatus.Done ? bytesWritten : -1;
+    }
+
     /// <summary>Encodes an array that does not fit two blocks, at once if it is uniform. (Apart from the loops for all the others, whose frame takes time.)</summary>
     /// <inheritdoc cref="EncodeLong" path="/param"/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]

@@ -20,6 +20,21 @@ internal static class FixedWidthEncoding
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsSupported<T>() => typeof(T) == typeof(bool) ? Vector128.IsHardwareAccelerated : Simd128.HasShuffle;
 
+    /// <inheritdoc cref="KernelDispatch.EncodeAll{T}"/>
+    /// <remarks>Nothing has to be divided for this, and no count kept in memory: in a short array, to be seen.</remarks>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int EncodeAll<T>(ReadOnlySpan<T> values, Span<byte> destination)
+    {
+        long length = (long)values.Length * Element<T>.MaxTokenLength;
+        if (length > destination.Length)
+        {
+            return -1;
+        }
+
+        EncodeAll(ref MemoryMarshal.GetReference(values), values.Length, ref MemoryMarshal.GetReference(destination));
+        return (int)length;
+    }
+
     /// <inheritdoc cref="ScalarEncoder.Encode{T}"/>
     public static OperationStatus Encode<T>(ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
     {

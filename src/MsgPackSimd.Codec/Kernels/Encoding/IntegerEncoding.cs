@@ -34,6 +34,48 @@ internal static class IntegerEncoding
                 values, destination, out valuesRead, out bytesWritten),
         };
 
+    /// <summary>Encodes all integers with AVX-512 VBMI2, without counts in memory, which in a short array are to be seen.</summary>
+    /// <inheritdoc cref="KernelDispatch.EncodeAll{T}"/>
+    /// <typeparam name="T">The element type.</typeparam>
+    /// <typeparam name="TSignedness">Whether it is signed.</typeparam>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int EncodeAllMasked<T, TSignedness>(ReadOnlySpan<T> values, Span<byte> destination)
+        where TSignedness : ISignedness =>
+        Unsafe.SizeOf<T>() switch
+        {
+            sizeof(sbyte) => EncodeAllMasked<T, sbyte, TSignedness, SByteEncoderAvx512>(values, destination),
+            sizeof(short) => EncodeAllMasked<T, short, TSignedness, Int16EncoderAvx512<TSignedness>>(values, destination),
+            sizeof(int) => EncodeAllMasked<T, int, TSignedness, Int32EncoderAvx512<TSignedness>>(values, destination),
+            _ => EncodeAllMasked<T, long, TSignedness, Int64EncoderAvx512<TSignedness>>(values, destination),
+        };
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int EncodeAllMasked<T, TLane, TSignedness, TAvx512>(ReadOnlySpan<T> values, Span<byte> destination)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+        where TAvx512 : ICompressEncoder<TLane>
+    {
+        if (AreFixIntWords(values, destination))
+        {
+            return values.Length;
+        }
+
+        return values.Length <= MaxShortCount<TLane, TSignedness>()
+            ? BranchFreeIntegerEncoder<TLane, TSignedness>.EncodeAllShort(values, destination)
+            : CompressEncoding.EncodeAll<T, TLane, TAvx512>(values, destination);
+    }
+
+    /// <summary>Encodes eight to fifteen <c>sbyte</c>s, if all are fixints.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool AreFixIntWords<T>(ReadOnlySpan<T> values, Span<byte> destination) =>
+        Unsafe.SizeOf<T>() == sizeof(sbyte)
+        && values.Length is >= SByteWordEncoder.MinCount and < 2 * sizeof(ulong)
+        && values.Length <= destination.Length
+        && SByteWordEncoder.TryEncodeFixInts(
+            ref Unsafe.As<T, sbyte>(ref MemoryMarshal.GetReference(values)),
+            values.Length,
+            ref MemoryMarshal.GetReference(destination));
+
     /// <summary>The widest kernel that runs here and whose block the elements fill; the branch-free one if they fill none, or are but a few.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static OperationStatus Encode<T, TLane, TSignedness, TAvx512, TAvx2, TVector128>(
@@ -44,13 +86,7 @@ internal static class IntegerEncoding
         where TAvx2 : IBlockEncoder<TLane>
         where TVector128 : IBlockEncoder<TLane>
     {
-        if (Unsafe.SizeOf<T>() == sizeof(sbyte)
-            && values.Length is >= SByteWordEncoder.MinCount and < 2 * sizeof(ulong)
-            && values.Length <= destination.Length
-            && SByteWordEncoder.TryEncodeFixInts(
-                ref Unsafe.As<T, sbyte>(ref MemoryMarshal.GetReference(values)),
-                values.Length,
-                ref MemoryMarshal.GetReference(destination)))
+        if (AreFixIntWords(values, destination))
         {
             valuesRead = values.Length;
             bytesWritten = values.Length;

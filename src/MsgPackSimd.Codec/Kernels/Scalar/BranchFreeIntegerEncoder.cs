@@ -140,6 +140,11 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
         ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten) =>
         EncodeShort(values, destination, out valuesRead, out bytesWritten);
 
+    /// <inheritdoc cref="KernelDispatch.EncodeAll{T}"/>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    public static int EncodeAllShort<T>(ReadOnlySpan<T> values, Span<byte> destination) =>
+        EncodeShort(values, destination, out _, out int bytesWritten) == OperationStatus.Done ? bytesWritten : -1;
+
     /// <summary>Whether an element is a fixint.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsFixInt(TLane value) => IsFixInt(Extend(value));
