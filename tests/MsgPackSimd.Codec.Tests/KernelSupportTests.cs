@@ -36,6 +36,8 @@ public class KernelSupportTests
         ["SByteWordEncoder"] = HasWords,
         ["TimestampEncoder"] = HasWords,
         ["TimestampDecoder"] = HasWords,
+        ["NullableBooleanDecoderVector128"] = HasVectors,
+        ["NullableBooleanEncoderVector128"] = HasVectors,
         ["NullableEncoder"] = HasWords,
         ["NullableDecoder"] = HasWords,
 

@@ -138,6 +138,7 @@ internal static class KernelRegistry
         NullableEncoderOf<double, ulong, NullableFloat<ulong>>("double NullableEncoder"),
         NullableEncoderOf<bool, byte, NullableBoolean>("bool NullableEncoder"),
         NullableEncoderOf<DateTime, ulong, NullableTimestamp>("DateTime NullableEncoder"),
+        NullableEncode<bool, byte>("bool NullableBooleanEncoderVector128", typeof(NullableBooleanEncoderVector128), HasVectors, int.MaxValue, EncodeNullableBooleans),
         NullableAvx512<sbyte, sbyte, IntegerLayOut<sbyte, SByteEncoderAvx512>>("sbyte NullableEncoderAvx512"),
         NullableAvx512<short, short, IntegerLayOut<short, Int16EncoderAvx512<Signed>>>("short NullableEncoderAvx512"),
         NullableAvx512<int, int, IntegerLayOut<int, Int32EncoderAvx512<Signed>>>("int NullableEncoderAvx512"),
@@ -249,6 +250,9 @@ internal static class KernelRegistry
         NullableDecoderOf<double, ulong, NullableFloat<ulong>>("double NullableDecoder", 0, static (code, _) => code == 0xcb),
         NullableDecoderOf<bool, byte, NullableBoolean>("bool NullableDecoder", 0, static (_, _) => true),
         NullableDecoderOf<DateTime, ulong, NullableTimestamp>("DateTime NullableDecoder", 1, static (code, _) => code is 0xd6 or 0xd7),
+        NullableDecode<bool, byte>(
+            "bool NullableBooleanDecoderVector128", typeof(NullableBooleanDecoderVector128), HasVectors,
+            NullableBooleanDecoderVector128.BlockLength - 1, static (_, _) => true, DecodeNullableBooleans),
         NullableWindows<short, short, NullableIntegerWindow<short, Signed>>("short NullableDecoderAvx512", 63, static (_, length) => length <= 1 + sizeof(short)),
         NullableRest<short, short, NullableIntegerWindow<short, Signed>>("short NullableDecoderAvx512, rest", static (_, length) => length <= 1 + sizeof(short)),
         NullableWindows<int, int, NullableIntegerWindow<int, Signed>>("int NullableDecoderAvx512", 63, static (_, length) => length <= 1 + sizeof(int)),
@@ -734,6 +738,22 @@ internal static class KernelRegistry
                 NullableEncoder<TLane, TToken>.Encode(ref source, count, ref destination, room, nint.MaxValue, out nint read, out written);
                 return read;
             });
+
+    /// <summary>As many as there is room for; what is less than a block, in elements or in room, is left to the scalar kernel.</summary>
+    private static nint EncodeNullableBooleans(ref NullableLane<byte> source, nint count, ref byte destination, nint room, out nint written)
+    {
+        written = Math.Min(count, room) < NullableBooleanEncoderVector128.BlockLength
+            ? 0
+            : NullableBooleanEncoderVector128.Encode(ref source, count, ref destination, room);
+        return written;
+    }
+
+    private static nint DecodeNullableBooleans(ref byte source, nint length, ref NullableLane<byte> destination, nint room, out nint consumed)
+    {
+        nint count = Math.Min(length, room);
+        consumed = count < NullableBooleanDecoderVector128.BlockLength ? 0 : NullableBooleanDecoderVector128.Decode(ref source, count, ref destination);
+        return consumed;
+    }
 
     private static EncodeKernel<T> NullableAvx512<T, TLane, TLayOut>(string name)
         where T : unmanaged

@@ -8,7 +8,7 @@ using MsgPackSimd.Codec.Kernels.Scalar;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// The way of elements that may be missing from their tokens. With AVX-512 VBMI there are kernels for windows of tokens, whichever are nil. Elsewhere many in a row that are there are decoded as those of
+/// The way of elements that may be missing from their tokens. With AVX-512 VBMI there are kernels for windows of tokens, whichever are nil, and for <c>bool</c> there is one everywhere. Elsewhere many in a row that are there are decoded as those of
 /// an array, and laid out; many that are missing are counted; where it is now this and now that, they are decoded one at a time.
 /// </summary>
 internal static class NullableDecoding
@@ -202,13 +202,29 @@ internal static class NullableDecoding
         }
 
         return typeof(T) == typeof(bool)
-            ? DecodeMixed<T, byte, NullableBoolean>(source, destination, streak, out consumed, out written)
+            ? DecodeBooleans(source, destination, streak, out consumed, out written)
             : DecodeMixed<T, ulong, NullableTimestamp>(source, destination, streak, out consumed, out written);
     }
 
     /// <summary>Whether there are kernels for windows of tokens, whichever of them are nil.</summary>
     private static bool HasWindows<T>() =>
         Avx512Vbmi.IsSupported && typeof(T) != typeof(sbyte) && typeof(T) != typeof(bool) && typeof(T) != typeof(DateTime);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool DecodeBooleans<T>(ReadOnlySpan<byte> source, Span<T?> destination, int streak, out int consumed, out int written)
+        where T : unmanaged
+    {
+        int count = Math.Min(source.Length, destination.Length);
+        if (count < NullableBooleanDecoderVector128.BlockLength)
+        {
+            return DecodeMixed<T, byte, NullableBoolean>(source, destination, streak, out consumed, out written);
+        }
+
+        written = (int)NullableBooleanDecoderVector128.Decode(
+            ref MemoryMarshal.GetReference(source), count, ref Unsafe.As<T?, NullableLane<byte>>(ref MemoryMarshal.GetReference(destination)));
+        consumed = written;
+        return false;
+    }
 
     /// <summary>Windows, if there are kernels for them; else one at a time.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -9,7 +9,7 @@ using MsgPackSimd.Codec.Kernels.Scalar;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// The way of elements that may be missing to their kernels. With AVX-512 VBMI2 these take them whichever are missing. Elsewhere those are gathered of which many in a row are there, and encoded as those of an
+/// The way of elements that may be missing to their kernels. With AVX-512 VBMI2, and those of <c>bool</c> everywhere, these take them whichever are missing. Elsewhere those are gathered of which many in a row are there, and encoded as those of an
 /// array; where some are missing, they are encoded one at a time.
 /// </summary>
 /// <remarks>
@@ -162,12 +162,30 @@ internal static class NullableEncoding
         }
 
         return typeof(T) == typeof(bool)
-            ? EncodeMixed<T, byte, NullableBoolean>(values, destination, out read, out written)
+            ? EncodeBooleans(values, destination, out read, out written)
             : EncodeMixed<T, ulong, NullableTimestamp>(values, destination, out read, out written);
     }
 
     /// <summary>Whether elements are encoded a block at a time, whichever of them are missing.</summary>
-    private static bool HasBlocks<T>() => Avx512Vbmi2.IsSupported && typeof(T) != typeof(bool) && typeof(T) != typeof(DateTime);
+    private static bool HasBlocks<T>() => typeof(T) == typeof(bool) || (Avx512Vbmi2.IsSupported && typeof(T) != typeof(DateTime));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool EncodeBooleans<T>(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written)
+        where T : unmanaged
+    {
+        if (Math.Min(values.Length, destination.Length) < NullableBooleanEncoderVector128.BlockLength)
+        {
+            return EncodeMixed<T, byte, NullableBoolean>(values, destination, out read, out written);
+        }
+
+        read = (int)NullableBooleanEncoderVector128.Encode(
+            ref Unsafe.As<T?, NullableLane<byte>>(ref MemoryMarshal.GetReference(values)),
+            values.Length,
+            ref MemoryMarshal.GetReference(destination),
+            destination.Length);
+        written = read;
+        return false;
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool EncodeMixed<T, TLane, TToken, TLayOut>(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written)
