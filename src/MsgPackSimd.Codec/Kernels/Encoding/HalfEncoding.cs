@@ -43,6 +43,7 @@ internal static class HalfEncoding
         return OperationStatus.Done;
     }
 
+    /// <summary>Apart, so that one to three do not pay for the stack of this.</summary>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static OperationStatus EncodeBlocks(ReadOnlySpan<Half> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
