@@ -12,7 +12,7 @@ namespace MsgPackSimd.Codec;
 /// <remarks>
 /// <para>
 /// The element types are <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="ushort"/>,
-/// <see cref="uint"/>, <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="Half"/>, <see cref="bool"/>, <see cref="char"/> and <see cref="DateTime"/>. For any
+/// <see cref="uint"/>, <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="Half"/>, <see cref="bool"/>, <see cref="char"/>, <see cref="DateTime"/> and <see cref="TimeSpan"/>. For any
 /// other type, every method except <see cref="IsSupported{T}"/> throws <see cref="NotSupportedException"/>. (A <c>byte[]</c> is MessagePack
 /// <c>bin</c>, not an array.)
 /// </para>
@@ -21,7 +21,7 @@ namespace MsgPackSimd.Codec;
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>) and the elements'
 /// tokens: integers in the shortest form that holds the value
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>; a <see cref="char"/> is
-/// its UTF-16 code unit), <see cref="float"/> and <see cref="double"/> with their bits unchanged, and a <see cref="Half"/> as the <see cref="float"/> that it is equal to
+/// its UTF-16 code unit, and a <see cref="TimeSpan"/> its number of ticks), <see cref="float"/> and <see cref="double"/> with their bits unchanged, and a <see cref="Half"/> as the <see cref="float"/> that it is equal to
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>),
 /// <see cref="bool"/> as one byte
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>), and <see cref="DateTime"/> as the shortest
@@ -49,7 +49,7 @@ public static partial class MessagePackArrayEncoder
 
     /// <summary>Determines whether arrays of <typeparamref name="T"/> can be encoded and decoded.</summary>
     /// <typeparam name="T">Any type.</typeparam>
-    /// <returns><see langword="true"/> for the thirteen element types named in the remarks of this class.</returns>
+    /// <returns><see langword="true"/> for the fourteen element types named in the remarks of this class.</returns>
     public static bool IsSupported<T>() => Element<T>.IsSupported;
 
     /// <summary>Gets the maximum number of bytes that an array of <paramref name="count"/> elements can take, header included.</summary>

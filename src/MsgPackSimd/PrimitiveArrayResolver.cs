@@ -18,7 +18,7 @@ namespace MsgPackSimd;
 /// </summary>
 /// <remarks>
 /// <para>
-/// The element types are <c>sbyte short int long ushort uint ulong float double Half bool char DateTime</c>, the shapes <c>T[]</c>, <c>T[,]</c>, <c>T[,,]</c>, <c>T[,,,]</c>,
+/// The element types are <c>sbyte short int long ushort uint ulong float double Half bool char DateTime TimeSpan</c>, the shapes <c>T[]</c>, <c>T[,]</c>, <c>T[,,]</c>, <c>T[,,,]</c>,
 /// <see cref="List{T}"/>, <see cref="Memory{T}"/>, <see cref="ReadOnlyMemory{T}"/>, <see cref="ArraySegment{T}"/>, <see cref="ImmutableArray{T}"/>,
 /// <see cref="ReadOnlySequence{T}"/>, <see cref="IEnumerable{T}"/>, <see cref="ICollection{T}"/>, <see cref="IList{T}"/>,
 /// <see cref="IReadOnlyCollection{T}"/>, <see cref="IReadOnlyList{T}"/>, <see cref="Queue{T}"/>, <see cref="Stack{T}"/>, <see cref="LinkedList{T}"/>,
@@ -66,7 +66,8 @@ public sealed class PrimitiveArrayResolver : IFormatterResolver
             ?? CreateFor<Half>()
             ?? CreateFor<bool>()
             ?? CreateFor<char>()
-            ?? CreateFor<DateTime>();
+            ?? CreateFor<DateTime>()
+            ?? CreateFor<TimeSpan>();
 
         /// <summary>The formatter for <typeparamref name="T"/>, if that is one of the shapes that elements of this type are accelerated in.</summary>
         private static object? CreateFor<TElement>()

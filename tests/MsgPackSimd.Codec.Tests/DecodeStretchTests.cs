@@ -203,4 +203,6 @@ public class DecodeStretchCharTests : DecodeStretchTests<char>;
 
 public class DecodeStretchDateTimeTests : DecodeStretchTests<DateTime>;
 
+public class DecodeStretchTimeSpanTests : DecodeStretchTests<TimeSpan>;
+
 public class DecodeStretchHalfTests : DecodeStretchTests<Half>;

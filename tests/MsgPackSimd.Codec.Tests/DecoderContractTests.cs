@@ -276,4 +276,6 @@ public class DecoderContractCharTests : DecoderContractTests<char>;
 
 public class DecoderContractDateTimeTests : DecoderContractTests<DateTime>;
 
+public class DecoderContractTimeSpanTests : DecoderContractTests<TimeSpan>;
+
 public class DecoderContractHalfTests : DecoderContractTests<Half>;

@@ -269,4 +269,6 @@ public class EncoderContractCharTests : EncoderContractTests<char>;
 
 public class EncoderContractDateTimeTests : EncoderContractTests<DateTime>;
 
+public class EncoderContractTimeSpanTests : EncoderContractTests<TimeSpan>;
+
 public class EncoderContractHalfTests : EncoderContractTests<Half>;

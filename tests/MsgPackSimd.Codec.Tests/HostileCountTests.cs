@@ -136,4 +136,6 @@ public class HostileCountCharTests : HostileCountTests<char>;
 
 public class HostileCountDateTimeTests : HostileCountTests<DateTime>;
 
+public class HostileCountTimeSpanTests : HostileCountTests<TimeSpan>;
+
 public class HostileCountHalfTests : HostileCountTests<Half>;

@@ -329,4 +329,6 @@ public class NullableContractCharTests : NullableContractTests<char>;
 
 public class NullableContractDateTimeTests : NullableContractTests<DateTime>;
 
+public class NullableContractTimeSpanTests : NullableContractTests<TimeSpan>;
+
 public class NullableContractHalfTests : NullableContractTests<Half>;

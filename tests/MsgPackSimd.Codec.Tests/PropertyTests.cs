@@ -90,4 +90,6 @@ public class PropertyCharTests : PropertyTests<char>;
 
 public class PropertyDateTimeTests : PropertyTests<DateTime>;
 
+public class PropertyTimeSpanTests : PropertyTests<TimeSpan>;
+
 public class PropertyHalfTests : PropertyTests<Half>;

@@ -198,6 +198,7 @@ internal static class Samples
                 TypeCode.UInt32 => checked((uint)value),
                 TypeCode.UInt64 => checked((ulong)value),
                 TypeCode.Char => (char)checked((ushort)value),
+                TypeCode.Object when typeof(T) == typeof(TimeSpan) => new TimeSpan(checked((long)value)),
                 _ => null,
             };
         }

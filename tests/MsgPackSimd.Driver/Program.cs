@@ -72,6 +72,7 @@ internal static class Program
         ok &= GuardedChecks<char>.Run("char");
         ok &= GuardedChecks<DateTime>.Run("DateTime");
         ok &= GuardedChecks<Half>.Run("Half");
+        ok &= GuardedChecks<TimeSpan>.Run("TimeSpan");
         ok &= NullableChecks<sbyte>.Run("sbyte?");
         ok &= NullableChecks<short>.Run("short?");
         ok &= NullableChecks<int>.Run("int?");
@@ -85,6 +86,7 @@ internal static class Program
         ok &= NullableChecks<char>.Run("char?");
         ok &= NullableChecks<DateTime>.Run("DateTime?");
         ok &= NullableChecks<Half>.Run("Half?");
+        ok &= NullableChecks<TimeSpan>.Run("TimeSpan?");
         ok &= SpecChecks.Run();
         Kernel.BeforeCase = CurrentCase.Set;
         ok &= KernelChecks.Run(KernelCheck.GuardPages);

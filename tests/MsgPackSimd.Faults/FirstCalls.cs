@@ -21,7 +21,7 @@ internal static class FirstCalls
     private static readonly Action<int>[] Types =
     [
         Check<sbyte>, Check<short>, Check<int>, Check<long>, Check<ushort>, Check<uint>, Check<ulong>, Check<float>, Check<double>, Check<bool>,
-        Check<char>, Check<DateTime>, Check<Half>,
+        Check<char>, Check<DateTime>, Check<Half>, Check<TimeSpan>,
     ];
 
     public static bool Run()

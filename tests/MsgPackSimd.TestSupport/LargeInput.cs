@@ -55,7 +55,7 @@ public static class LargeInput
         }
 
         int bits = 8 * Unsafe.SizeOf<T>();
-        bool signed = typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long);
+        bool signed = typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long) || typeof(T) == typeof(TimeSpan);
         ulong value = distribution switch
         {
             "random" => x,

@@ -439,7 +439,7 @@ public static class ReferenceCodec
                 return ReferenceOutcome.Done;
             default:
                 int size = Unsafe.SizeOf<T>();
-                if (!Fits(number, size, value is sbyte or short or int or long))
+                if (!Fits(number, size, value is sbyte or short or int or long or TimeSpan))
                 {
                     return ReferenceOutcome.DoesNotFit;
                 }
@@ -468,6 +468,7 @@ public static class ReferenceCodec
         uint number => number,
         ulong number => number,
         char character => character,
+        TimeSpan time => time.Ticks,
         _ => throw new NotSupportedException(typeof(T).Name),
     };
 

@@ -433,6 +433,8 @@ public class CollectionFormatterCharTests : CollectionFormatterTests<char>;
 
 public class CollectionFormatterDateTimeTests : CollectionFormatterTests<DateTime>;
 
+public class CollectionFormatterTimeSpanTests : CollectionFormatterTests<TimeSpan>;
+
 public class CollectionFormatterHalfTests : CollectionFormatterTests<Half>;
 
 /// <summary>What does not depend on the element type: cancellation, depth, a list of another's making.</summary>

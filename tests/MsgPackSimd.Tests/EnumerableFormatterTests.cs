@@ -159,6 +159,8 @@ public class EnumerableFormatterCharTests : EnumerableFormatterTests<char>;
 
 public class EnumerableFormatterDateTimeTests : EnumerableFormatterTests<DateTime>;
 
+public class EnumerableFormatterTimeSpanTests : EnumerableFormatterTests<TimeSpan>;
+
 public class EnumerableFormatterHalfTests : EnumerableFormatterTests<Half>;
 
 /// <summary>What does not depend on the element type: cancellation, depth, sequences within sequences.</summary>

@@ -187,4 +187,6 @@ public class MultiDimensionalArrayFormatterCharTests : MultiDimensionalArrayForm
 
 public class MultiDimensionalArrayFormatterDateTimeTests : MultiDimensionalArrayFormatterTests<DateTime>;
 
+public class MultiDimensionalArrayFormatterTimeSpanTests : MultiDimensionalArrayFormatterTests<TimeSpan>;
+
 public class MultiDimensionalArrayFormatterHalfTests : MultiDimensionalArrayFormatterTests<Half>;

@@ -231,4 +231,6 @@ public class NullableFormatterCharTests : NullableFormatterTests<char>;
 
 public class NullableFormatterDateTimeTests : NullableFormatterTests<DateTime>;
 
+public class NullableFormatterTimeSpanTests : NullableFormatterTests<TimeSpan>;
+
 public class NullableFormatterHalfTests : NullableFormatterTests<Half>;

@@ -200,4 +200,6 @@ public class OutputCharTests : OutputTests<char>;
 
 public class OutputDateTimeTests : OutputTests<DateTime>;
 
+public class OutputTimeSpanTests : OutputTests<TimeSpan>;
+
 public class OutputHalfTests : OutputTests<Half>;

@@ -17,7 +17,7 @@ namespace MsgPackSimd.Tests;
 public class ResolverTests
 {
     [Fact]
-    public void Every_shape_of_thirteen_element_types_has_a_formatter()
+    public void Every_shape_of_fourteen_element_types_has_a_formatter()
     {
         Has<sbyte>();
         Has<short>();
@@ -32,6 +32,7 @@ public class ResolverTests
         Has<char>();
         Has<DateTime>();
         Has<Half>();
+        Has<TimeSpan>();
     }
 
     [Fact]
@@ -42,7 +43,7 @@ public class ResolverTests
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<string>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<string[]>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<decimal[]>());
-        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<TimeSpan[]>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<DateTimeOffset[]>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<byte?[]>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<decimal?[]>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<int?[,]>());

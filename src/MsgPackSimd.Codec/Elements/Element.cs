@@ -26,10 +26,11 @@ internal static class Element<T>
             || typeof(T) == typeof(DateTime);
     }
 
+    /// <summary>Gets whether the values are written as integers with a sign. A <see cref="TimeSpan"/> is its number of ticks, in memory too.</summary>
     public static bool IsSigned
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long);
+        get => typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long) || typeof(T) == typeof(TimeSpan);
     }
 
     /// <summary>Gets whether the values are written as integers from 0 up. A <see cref="char"/> is its UTF-16 code unit.</summary>
@@ -140,7 +141,7 @@ internal static class Element<T>
             return status;
         }
 
-        if (typeof(T) == typeof(long))
+        if (typeof(T) == typeof(long) || typeof(T) == typeof(TimeSpan))
         {
             status = MessagePackSpec.TryReadInt64(source, out long number, out length);
             value = Unsafe.BitCast<long, T>(number);

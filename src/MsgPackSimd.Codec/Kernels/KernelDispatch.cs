@@ -55,7 +55,7 @@ internal static class KernelDispatch
             return HalfEncoding.Encode(Unsafe.BitCast<ReadOnlySpan<T>, ReadOnlySpan<Half>>(values), destination, out valuesRead, out bytesWritten);
         }
 
-        return typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long)
+        return typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long) || typeof(T) == typeof(TimeSpan)
             ? IntegerEncoding.Encode<T, Signed>(values, destination, out valuesRead, out bytesWritten)
             : IntegerEncoding.Encode<T, Unsigned>(values, destination, out valuesRead, out bytesWritten);
     }
@@ -77,7 +77,7 @@ internal static class KernelDispatch
             return FixedWidthEncoding.EncodeAll(values, destination);
         }
 
-        if (Avx512Vbmi2.IsSupported && (typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long)))
+        if (Avx512Vbmi2.IsSupported && (typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long) || typeof(T) == typeof(TimeSpan)))
         {
             return IntegerEncoding.EncodeAllMasked<T, Signed>(values, destination);
         }
@@ -140,7 +140,7 @@ internal static class KernelDispatch
             return FixedWidthDecoding.Decode(source, destination, out bytesConsumed, out valuesWritten);
         }
 
-        return typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long)
+        return typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long) || typeof(T) == typeof(TimeSpan)
             ? IntegerDecoding.Decode<T, Signed>(source, destination, out bytesConsumed, out valuesWritten)
             : IntegerDecoding.Decode<T, Unsigned>(source, destination, out bytesConsumed, out valuesWritten);
     }

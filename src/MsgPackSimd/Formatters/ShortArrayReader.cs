@@ -98,6 +98,11 @@ internal static class ShortArrayReader
             return Unsafe.BitCast<int, T>(reader.ReadInt32());
         }
 
+        if (typeof(T) == typeof(TimeSpan))
+        {
+            return Unsafe.BitCast<TimeSpan, T>(new TimeSpan(reader.ReadInt64()));
+        }
+
         if (typeof(T) == typeof(long))
         {
             return Unsafe.BitCast<long, T>(reader.ReadInt64());

@@ -60,6 +60,8 @@ public class CodePathTests(ITestOutputHelper output)
         Encoded<bool>("bool", ["Boolean", .. WithoutVectors]);
         Encoded<DateTime>("DateTime", Timestamps);
 
+        Encoded<TimeSpan>("long", ["Int64", .. IntegersWithoutShuffle]);
+
         // Widened, they are floats, in blocks too short for the AVX2 kernel for long arrays.
         Encoded<Half>("float", [.. Avx512Vbmi.IsSupported ? ["FullWidth"] : Array.Empty<string>(), "Single", .. WithoutVectors]);
     }
@@ -71,6 +73,7 @@ public class CodePathTests(ITestOutputHelper output)
         DecodedMixed<short>("short", MixedIntegers);
         DecodedMixed<int>("int", MixedIntegers);
         DecodedMixed<long>("long", MixedIntegers);
+        DecodedMixed<TimeSpan>("long", MixedIntegers);
         DecodedMixed<ushort>("ushort", MixedIntegers);
         DecodedMixed<uint>("uint", MixedIntegers);
         DecodedMixed<ulong>("ulong", MixedIntegers);
@@ -259,6 +262,7 @@ public class CodePathTests(ITestOutputHelper output)
         Nullables<char>(Avx512Vbmi2.IsSupported, Avx512Vbmi.IsSupported);
         Nullables<float>(Avx512Vbmi2.IsSupported, Avx512Vbmi.IsSupported);
         Nullables<double>(Avx512Vbmi2.IsSupported, Avx512Vbmi.IsSupported);
+        Nullables<TimeSpan>(Avx512Vbmi2.IsSupported, Avx512Vbmi.IsSupported);
         Nullables<Half>(Avx512Vbmi2.IsSupported, Avx512Vbmi.IsSupported);
         Nullables<bool>(false, false);
         Nullables<DateTime>(false, false);

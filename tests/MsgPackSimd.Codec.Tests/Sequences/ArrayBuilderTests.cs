@@ -331,4 +331,6 @@ public class ArrayBuilderCharTests : ArrayBuilderTests<char>;
 
 public class ArrayBuilderDateTimeTests : ArrayBuilderTests<DateTime>;
 
+public class ArrayBuilderTimeSpanTests : ArrayBuilderTests<TimeSpan>;
+
 public class ArrayBuilderHalfTests : ArrayBuilderTests<Half>;

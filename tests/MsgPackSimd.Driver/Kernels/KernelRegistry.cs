@@ -183,6 +183,7 @@ internal static class KernelRegistry
         ScalarEncoderOf<char>("char ScalarEncoder"),
         ScalarEncoderOf<DateTime>("DateTime ScalarEncoder"),
         ScalarEncoderOf<Half>("Half ScalarEncoder"),
+        ScalarEncoderOf<TimeSpan>("TimeSpan ScalarEncoder"),
 
         // ---- Decode: fixints --------------------------------------------------------------------------------------------------------------
         FixIntVector128<sbyte, sbyte, Signed>("sbyte FixIntDecoderVector128"),
@@ -460,6 +461,7 @@ internal static class KernelRegistry
         ScalarDecoderOf<char>("char ScalarDecoder"),
         ScalarDecoderOf<DateTime>("DateTime ScalarDecoder"),
         ScalarDecoderOf<Half>("Half ScalarDecoder"),
+        ScalarDecoderOf<TimeSpan>("TimeSpan ScalarDecoder"),
     ];
 
     private delegate void EncodeFixedWidth<T>(ReadOnlySpan<T> values, ref byte destination);

@@ -45,6 +45,7 @@ public static class FuzzRun
         ["bool"] = (seed, cases) => Run("bool", new Subject<bool>(), seed, cases),
         ["char"] = (seed, cases) => Run("char", new Subject<char>(), seed, cases),
         ["DateTime"] = (seed, cases) => Run("DateTime", new Subject<DateTime>(), seed, cases),
+        ["TimeSpan"] = (seed, cases) => Run("TimeSpan", new Subject<TimeSpan>(), seed, cases),
         ["Half"] = (seed, cases) => Run("Half", new Subject<Half>(), seed, cases),
     };
 

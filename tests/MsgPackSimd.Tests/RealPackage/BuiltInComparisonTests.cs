@@ -180,4 +180,6 @@ public class BuiltInComparisonCharTests : BuiltInComparisonTests<char>;
 
 public class BuiltInComparisonDateTimeTests : BuiltInComparisonTests<DateTime>;
 
+public class BuiltInComparisonTimeSpanTests : BuiltInComparisonTests<TimeSpan>;
+
 public class BuiltInComparisonHalfTests : BuiltInComparisonTests<Half>;

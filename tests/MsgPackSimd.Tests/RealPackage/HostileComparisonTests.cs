@@ -216,4 +216,6 @@ public class HostileComparisonCharTests : HostileComparisonTests<char>;
 
 public class HostileComparisonDateTimeTests : HostileComparisonTests<DateTime>;
 
+public class HostileComparisonTimeSpanTests : HostileComparisonTests<TimeSpan>;
+
 public class HostileComparisonHalfTests : HostileComparisonTests<Half>;

@@ -31,7 +31,7 @@ internal static class LengthCounting
             return values.Length + CountBeyond(Cast<T, int>(values));
         }
 
-        if (typeof(T) == typeof(long))
+        if (typeof(T) == typeof(long) || typeof(T) == typeof(TimeSpan))
         {
             return values.Length + CountBeyond(Cast<T, long>(values));
         }
