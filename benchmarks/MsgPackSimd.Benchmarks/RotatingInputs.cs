@@ -23,7 +23,7 @@ internal sealed class RotatingInputs<T>
     /// them in 3.1, as it does 4 Mi. No one's code branches on floats, doubles and bools, and more of them only take more of the caches.
     /// </summary>
     private static readonly int DefaultTotalElements =
-        typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(bool) ? 64 * 1024 : 256 * 1024;
+        typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(Half) || typeof(T) == typeof(bool) ? 64 * 1024 : 256 * 1024;
 
     /// <summary>Makes the arrays.</summary>
     /// <param name="distribution">What they are filled with: one of <see cref="InputNames"/>.</param>

@@ -157,14 +157,17 @@ public abstract class NullableContractTests<T>
     public void Any_byte_but_0_says_that_an_element_is_there()
     {
         T value = Samples.Boundaries<T>()[0];
-        byte[] expected = ReferenceCodec.EncodeElements<T>([value]);
-        for (int flag = 1; flag < 256; flag++)
+        foreach (int count in new[] { 1, 8, 16, 40 })
         {
-            T? element = value;
-            Unsafe.As<T?, byte>(ref element) = (byte)flag;
-            byte[] encoded = new byte[20];
-            MessagePackArrayEncoder.EncodeNullableElements<T>([element], encoded, out _, out int written);
-            Assert.Equal(expected, encoded[..written]);
+            byte[] expected = ReferenceCodec.EncodeElements<T>([.. Enumerable.Repeat(value, count)]);
+            for (int flag = 1; flag < 256; flag++)
+            {
+                T? element = value;
+                Unsafe.As<T?, byte>(ref element) = (byte)flag;
+                byte[] encoded = new byte[20 * count];
+                MessagePackArrayEncoder.EncodeNullableElements<T>([.. Enumerable.Repeat(element, count)], encoded, out _, out int written);
+                Assert.Equal(expected, encoded[..written]);
+            }
         }
     }
 

@@ -9,16 +9,19 @@ using MsgPackSimd.TestSupport;
 namespace MsgPackSimd.Driver;
 
 /// <summary>
-/// Encodes and decodes arrays of every length to 300 that lie against guard pages on both sides, in exactly as much room as they need and in
+/// Encodes and decodes arrays of every length to 300, and of some around 512 (which a block on the stack holds), that lie against guard pages on both sides, in exactly as much room as they need and in
 /// less and more, and compares with the scalar kernels (which the golden vectors judge).
 /// </summary>
 internal static class GuardedChecks<T>
     where T : unmanaged
 {
-    private const int MaxCount = 300;
+    private const int LastOfAll = 300;
+    private const int FirstOfLonger = 508;
+    private const int MaxCount = 532;
+    private const int MaxHeaderLength = 3;
 
     private static readonly GuardedMemory Values = new(MaxCount * sizeof(ulong));
-    private static readonly GuardedMemory Tokens = new(MaxCount * Kernel.MaxTokenLength);
+    private static readonly GuardedMemory Tokens = new(MaxHeaderLength + (MaxCount * Kernel.MaxTokenLength));
     private static readonly GuardedMemory Decoded = new(MaxCount * sizeof(ulong));
     private static readonly byte[] Expected = new byte[MaxCount * Kernel.MaxTokenLength];
     private static readonly byte[] Spare = new byte[(MaxCount * Kernel.MaxTokenLength) + 512];
@@ -30,7 +33,7 @@ internal static class GuardedChecks<T>
         int cases = 0;
         foreach (string distribution in LargeInput.Distributions)
         {
-            for (int count = 0; count <= MaxCount; count++)
+            for (int count = 0; count <= MaxCount; count = count == LastOfAll ? FirstOfLonger : count + 1)
             {
                 T[] input = LargeInput.Create<T>(distribution, count, (ulong)count * 977);
                 ScalarEncoder.Encode<T>(input, Expected, out _, out int length);
@@ -72,9 +75,19 @@ internal static class GuardedChecks<T>
         // Room to spare has encoders take other ways, and they must not read more for it.
         ok &= MessagePackArrayEncoder.EncodeElements<T>(values, Spare, out read, out written) == OperationStatus.Done
             && read == input.Length && expected.SequenceEqual(Spare.AsSpan(0, written));
-        ok &= MessagePackArrayEncoder.GetEncodedLength<T>(values)
-            == expected.Length + (input.Length <= 15 ? 1 : 3);
+        int headerLength = input.Length <= 15 ? 1 : MaxHeaderLength;
+        ok &= MessagePackArrayEncoder.GetEncodedLength<T>(values) == expected.Length + headerLength;
 
+        // All or nothing has a way of its own, which is that of the formatters.
+        for (int missing = 0; missing <= Math.Min(20, headerLength + expected.Length); missing++)
+        {
+            int length = headerLength + expected.Length - missing;
+            Span<byte> room = atEnd ? Tokens.AtEnd<byte>(length) : Tokens.AtStart<byte>(length);
+            bool isWhole = MessagePackArrayEncoder.TryEncode<T>(values, room, out written);
+            ok &= isWhole == (missing == 0) && written == (isWhole ? length : 0) && (!isWhole || expected.SequenceEqual(room[headerLength..]));
+        }
+
+        expected.CopyTo(tokens);
         decoded.Clear();
         ok &= MessagePackArrayDecoder.DecodeElements(tokens, decoded, out int consumed, out written) == OperationStatus.Done
             && consumed == expected.Length && written == input.Length

@@ -75,6 +75,7 @@ public class ConcurrencyTests
             CheckChanging<ulong>(0x0102030405060708, 0x1112131415161718, count, rounds);
             CheckChanging(BitConverter.Int32BitsToSingle(0x01020304), BitConverter.Int32BitsToSingle(0x05060708), count, rounds);
             CheckChanging(BitConverter.Int64BitsToDouble(0x0102030405060708), BitConverter.Int64BitsToDouble(0x1112131415161718), count, rounds);
+            CheckChanging(BitConverter.Int16BitsToHalf(0x3555), BitConverter.Int16BitsToHalf(0x5678), count, rounds);
         }
     }
 
@@ -163,6 +164,9 @@ public class ConcurrencyTests
             Check<double>(i);
             Check<bool>(i);
             Check<char>(i);
+            Check<Half>(i);
+            Check<DateTime>(i);
+            Check<TimeSpan>(i);
         });
     }
 

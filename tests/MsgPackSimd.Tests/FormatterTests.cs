@@ -104,6 +104,21 @@ public class FormatterTests
             new[] { 1 }, MessagePackSerializer.Deserialize<int[]>(new byte[] { 0x91, 0x01 }, SimdStandardResolver.Options, cancelled));
     }
 
+    /// <summary>What is written is looked at by another way if the token can be cancelled.</summary>
+    [Fact]
+    public void A_token_that_is_not_cancelled_changes_nothing()
+    {
+        using var source = new CancellationTokenSource();
+        foreach (int count in new[] { 0, 1, 20, 10_000 })
+        {
+            int[] values = [.. Enumerable.Range(0, count)];
+            int?[] nullable = [.. values.Select(value => (int?)value)];
+            byte[] expected = ReferenceCodec.Encode<int>(values);
+            Assert.Equal(expected, MessagePackSerializer.Serialize(values, SimdStandardResolver.Options, source.Token));
+            Assert.Equal(expected, MessagePackSerializer.Serialize(nullable, SimdStandardResolver.Options, source.Token));
+        }
+    }
+
     [Fact]
     public void The_writer_is_never_asked_for_the_whole_array()
     {

@@ -43,7 +43,8 @@ internal static class ElementWriter
 
         if (values.Length <= MaxChunkCount<T>())
         {
-            // The token is a reference, which is in a register here. Its other members take the address of the memory that it would be in.
+            // CanBeCanceled is a comparison with null, and leaves the token in a register. IsCancellationRequested is a call on its address: for that it would be put into
+            // memory on every way.
             if (writer.CancellationToken.CanBeCanceled && !values.IsEmpty)
             {
                 ThrowIfCancelled(writer.CancellationToken);
@@ -130,7 +131,7 @@ internal static class ElementWriter
         }
     }
 
-    /// <summary>Apart, for the same reason: inlined, it would have the caller's token in memory.</summary>
+    /// <summary>Apart from its callers, whose token it would have put into memory (see <see cref="WriteArray"/>).</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void ThrowIfCancelled(CancellationToken token) => token.ThrowIfCancellationRequested();
 

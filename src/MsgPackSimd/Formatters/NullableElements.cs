@@ -11,7 +11,7 @@ internal static class NullableElements
 {
     /// <summary>
     /// The most elements that the reader's own methods read (see <see cref="ShortArrayReader"/>): more of them than of elements that are all there, since the built-in formatters call a formatter
-    /// for each element, and to read nil takes less than to read a number. (Of what takes the reader longest, fewer.)
+    /// for each element, and to read nil takes less than to read a number. (Fewer of those that the codec is quickest with.)
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int MaxReaderCount<T>()

@@ -11,22 +11,19 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </summary>
 internal static class HalfDecoding
 {
-    /// <inheritdoc cref="HalfEncoding.BlockLength"/>
-    private const int BlockLength = 512;
-
     /// <inheritdoc cref="Scalar.ScalarDecoder.Decode{T}"/>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static MessagePackReadStatus Decode(ReadOnlySpan<byte> source, Span<Half> destination, out int bytesConsumed, out int valuesWritten)
     {
-        Span<float> block = stackalloc float[BlockLength];
+        Span<float> block = stackalloc float[HalfEncoding.BlockLength];
         bytesConsumed = 0;
         valuesWritten = 0;
         MessagePackReadStatus status;
         do
         {
             Span<Half> halves = destination[valuesWritten..];
-            status = KernelDispatch.Decode(source[bytesConsumed..], block[..Math.Min(BlockLength, halves.Length)], out int consumed, out int written);
+            status = KernelDispatch.Decode(source[bytesConsumed..], block[..Math.Min(HalfEncoding.BlockLength, halves.Length)], out int consumed, out int written);
             HalfConversion.Narrow(
                 ref Unsafe.As<float, int>(ref MemoryMarshal.GetReference(block)),
                 written,
@@ -44,14 +41,14 @@ internal static class HalfDecoding
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static MessagePackReadStatus Decode(ReadOnlySpan<byte> source, Span<Half?> destination, out int bytesConsumed, out int valuesWritten)
     {
-        Span<float?> block = stackalloc float?[BlockLength];
+        Span<float?> block = stackalloc float?[HalfEncoding.BlockLength];
         bytesConsumed = 0;
         valuesWritten = 0;
         MessagePackReadStatus status;
         do
         {
             Span<Half?> halves = destination[valuesWritten..];
-            status = KernelDispatch.DecodeNullable<float>(source[bytesConsumed..], block[..Math.Min(BlockLength, halves.Length)], out int consumed, out int written);
+            status = KernelDispatch.DecodeNullable<float>(source[bytesConsumed..], block[..Math.Min(HalfEncoding.BlockLength, halves.Length)], out int consumed, out int written);
             HalfConversion.Narrow(
                 ref Unsafe.As<float?, NullableLane<int>>(ref MemoryMarshal.GetReference(block)),
                 written,

@@ -13,13 +13,15 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </summary>
 internal static class HalfEncoding
 {
-    /// <summary>How many elements are widened at once: enough that a call of the kernels is not to be seen, and no more stack than 2 KiB, or 4 where they may be missing.</summary>
-    private const int BlockLength = 512;
+    /// <summary>
+    /// How many elements are on the stack at once, widened or to be narrowed: enough that the calls of the kernels do not show, and no more than 2 KiB, or 4 where they may be missing.
+    /// </summary>
+    public const int BlockLength = 512;
 
     /// <summary>So few the casts of C# widen in less time than the calls take.</summary>
     private const int MaxScalarCount = 3;
 
-    /// <summary>The same where they may be missing, which is one step more with vectors, and one branch without.</summary>
+    /// <summary>The same where they may be missing: the kernels for those take longer to begin with.</summary>
     private const int MaxScalarNullableCount = 8;
 
     private const int TokenLength = 1 + sizeof(float);

@@ -34,7 +34,7 @@ internal static class IntegerEncoding
                 values, destination, out valuesRead, out bytesWritten),
         };
 
-    /// <summary>Encodes all integers with AVX-512 VBMI2, without counts in memory, which in a short array are to be seen.</summary>
+    /// <summary>Encodes all integers with AVX-512 VBMI2, without counts in memory, which show in a short array.</summary>
     /// <inheritdoc cref="KernelDispatch.EncodeAll{T}"/>
     /// <typeparam name="T">The element type.</typeparam>
     /// <typeparam name="TSignedness">Whether it is signed.</typeparam>
@@ -55,7 +55,7 @@ internal static class IntegerEncoding
         where TSignedness : ISignedness
         where TAvx512 : ICompressEncoder<TLane>
     {
-        if (AreFixIntWords(values, destination))
+        if (TryEncodeFixIntWords(values, destination))
         {
             return values.Length;
         }
@@ -67,7 +67,7 @@ internal static class IntegerEncoding
 
     /// <summary>Encodes eight to fifteen <c>sbyte</c>s, if all are fixints.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool AreFixIntWords<T>(ReadOnlySpan<T> values, Span<byte> destination) =>
+    private static bool TryEncodeFixIntWords<T>(ReadOnlySpan<T> values, Span<byte> destination) =>
         Unsafe.SizeOf<T>() == sizeof(sbyte)
         && values.Length is >= SByteWordEncoder.MinCount and < 2 * sizeof(ulong)
         && values.Length <= destination.Length
@@ -86,7 +86,7 @@ internal static class IntegerEncoding
         where TAvx2 : IBlockEncoder<TLane>
         where TVector128 : IBlockEncoder<TLane>
     {
-        if (AreFixIntWords(values, destination))
+        if (TryEncodeFixIntWords(values, destination))
         {
             valuesRead = values.Length;
             bytesWritten = values.Length;

@@ -133,7 +133,7 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
         return OperationStatus.Done;
     }
 
-    /// <summary>The same in a call, for where it would be inlined into a formatter (<see cref="KernelDispatch.EncodeAll"/>).</summary>
+    /// <summary>The same in a call, for where there is more to be inlined (<see cref="IntegerEncoding"/> with AVX-512).</summary>
     /// <inheritdoc cref="EncodeShort{T}"/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static OperationStatus EncodeShortApart<T>(

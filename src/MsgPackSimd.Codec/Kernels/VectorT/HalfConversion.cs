@@ -10,11 +10,11 @@ namespace MsgPackSimd.Codec.Kernels;
 /// for one subtraction and one addition of <c>float</c>s, which normalise and round. There is nothing to shuffle, so one piece of code serves every width of <see cref="Vector{T}"/>.
 /// </summary>
 /// <remarks>
-/// Two bits more of the exponent than three, and 13 of the fraction, are what a <c>float</c> has beyond a <c>Half</c>:
+/// Three bits more of the exponent, and 13 of the fraction, are what a <c>float</c> has beyond a <c>Half</c>:
 /// <code>
-///   half    s eeeee ffffffffff                    1.f times 2^(e - 15)
-///   float   s eeeeeeee ffffffffff0000000000000    1.f times 2^(e - 127): the exponent is 112 more; 224 more of infinity and NaN, from 31 to 255
-///             | 3 bits |         | 13 bits   |
+///   half    s    eeeee ffffffffff                    1.f times 2^(e - 15)
+///   float   s eeeeeeee ffffffffff0000000000000       1.f times 2^(e - 127): the exponent is 112 more; 224 more of infinity and NaN, from 31 to 255
+///             +3                 +13
 /// </code>
 /// <para>
 /// <b>Subnormal</b> halves, 0 among them, have no 1 before the fraction: 0.f times 2^-14. They are taken for 1.f times 2^-14, and the subtraction of 2^-14, which is exact, leaves 0.f.
@@ -30,10 +30,11 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </remarks>
 internal static partial class HalfConversion
 {
-    private const int Four = 4;
+    /// <summary>So many halves are a number of 64 bits, which is loaded and stored without a vector.</summary>
+    private const int WordLength = 4;
 
-    /// <summary>So many halves are a vector of 128 bits, which every width has.</summary>
-    private const int Eight = 8;
+    /// <summary>So many halves are a vector of 128 bits, which every <see cref="Vector{T}"/> has room for.</summary>
+    private const int BlockLength = 8;
 
     private const int FractionShift = 13;
 
@@ -68,20 +69,20 @@ internal static partial class HalfConversion
             return;
         }
 
-        if (count < Eight)
+        if (count < BlockLength)
         {
             WidenEight(LoadFewer(ref source, count), ref destination);
             return;
         }
 
-        last = count - Eight;
-        for (nint i = 0; i < last; i += Eight)
+        last = count - BlockLength;
+        for (nint i = 0; i < last; i += BlockLength)
         {
-            Bounds.Assert(i, Eight, count);
+            Bounds.Assert(i, BlockLength, count);
             WidenEight(Vector128.LoadUnsafe(ref source, (nuint)i), ref Unsafe.Add(ref destination, i));
         }
 
-        Bounds.Assert(last, Eight, count);
+        Bounds.Assert(last, BlockLength, count);
         WidenEight(Vector128.LoadUnsafe(ref source, (nuint)last), ref Unsafe.Add(ref destination, last));
     }
 
@@ -104,20 +105,20 @@ internal static partial class HalfConversion
             return;
         }
 
-        if (count < Eight)
+        if (count < BlockLength)
         {
             StoreFewer(NarrowEight(ref source), ref destination, count);
             return;
         }
 
-        last = count - Eight;
-        for (nint i = 0; i < last; i += Eight)
+        last = count - BlockLength;
+        for (nint i = 0; i < last; i += BlockLength)
         {
-            Bounds.Assert(i, Eight, count);
+            Bounds.Assert(i, BlockLength, count);
             NarrowEight(ref Unsafe.Add(ref source, i)).StoreUnsafe(ref destination, (nuint)i);
         }
 
-        Bounds.Assert(last, Eight, count);
+        Bounds.Assert(last, BlockLength, count);
         NarrowEight(ref Unsafe.Add(ref source, last)).StoreUnsafe(ref destination, (nuint)last);
     }
 
@@ -142,11 +143,11 @@ internal static partial class HalfConversion
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void WidenEight(Vector128<short> halves, ref int destination)
     {
-        if (Vector<short>.Count == Eight)
+        if (Vector<short>.Count == BlockLength)
         {
             Vector.Widen(halves.AsVector(), out Vector<int> lower, out Vector<int> upper);
             Widen(lower).StoreUnsafe(ref destination);
-            Widen(upper).StoreUnsafe(ref destination, Eight / 2);
+            Widen(upper).StoreUnsafe(ref destination, BlockLength / 2);
         }
         else
         {
@@ -155,23 +156,23 @@ internal static partial class HalfConversion
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<short> NarrowEight(ref int source) => Vector<short>.Count == Eight
-        ? Vector.Narrow(Narrow(Vector.LoadUnsafe(ref source)), Narrow(Vector.LoadUnsafe(ref source, Eight / 2))).AsVector128()
+    private static Vector128<short> NarrowEight(ref int source) => Vector<short>.Count == BlockLength
+        ? Vector.Narrow(Narrow(Vector.LoadUnsafe(ref source)), Narrow(Vector.LoadUnsafe(ref source, BlockLength / 2))).AsVector128()
         : Vector.Narrow(Narrow(Vector256.LoadUnsafe(ref source).AsVector()), Vector<int>.Zero).AsVector128();
 
-    /// <summary>Loads fewer than eight halves, each of them once: the first four of them, and of the last four those that are not among the first.</summary>
+    /// <summary>Loads fewer than eight halves: the first four of them, and of the last four, which may overlap them, those that are not among the first.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<short> LoadFewer(ref short source, nint count)
     {
         ulong lower = 0;
         ulong upper = 0;
-        if (count >= Four)
+        if (count >= WordLength)
         {
             lower = Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<short, byte>(ref source));
 
             // Half of a shift, twice: with four elements it is by 64 bits.
-            int shift = 8 * (int)(Eight - count);
-            upper = Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<short, byte>(ref Unsafe.Add(ref source, count - Four))) >> shift >> shift;
+            int shift = 8 * (int)(BlockLength - count);
+            upper = Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<short, byte>(ref Unsafe.Add(ref source, count - WordLength))) >> shift >> shift;
         }
         else
         {
@@ -189,11 +190,11 @@ internal static partial class HalfConversion
     private static void StoreFewer(Vector128<short> halves, ref short destination, nint count)
     {
         ulong lower = halves.AsUInt64().ToScalar();
-        if (count >= Four)
+        if (count >= WordLength)
         {
-            int shift = 8 * (int)(Eight - count);
+            int shift = 8 * (int)(BlockLength - count);
             ulong last = (lower >> (64 - shift - shift)) | (halves.AsUInt64().GetElement(1) << shift << shift);
-            Unsafe.WriteUnaligned(ref Unsafe.As<short, byte>(ref Unsafe.Add(ref destination, count - Four)), last);
+            Unsafe.WriteUnaligned(ref Unsafe.As<short, byte>(ref Unsafe.Add(ref destination, count - WordLength)), last);
             Unsafe.WriteUnaligned(ref Unsafe.As<short, byte>(ref destination), lower);
         }
         else
