@@ -14,17 +14,17 @@ namespace MsgPackSimd.Codec;
 /// <see cref="NotSupportedException"/>.
 /// </para>
 /// <para>
-/// An array is a header with the number of elements
-/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>), in any of its forms, and the tokens
-/// of the elements. An integer (or <see cref="char"/>, or <see cref="TimeSpan"/>) element is read from an integer token of any form and width, as long as its value fits
-/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>). A
-/// <see cref="float"/> or <see cref="double"/> is read from a float token of either width, narrowed or widened if necessary, and from every integer token; a <see cref="Half"/> as a <see cref="float"/>, which is then rounded to it
-/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>). A <see cref="bool"/> is read from
-/// a bool token
-/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>), and a <see cref="DateTime"/> from a
-/// timestamp of any form, as long as it is in the years 1 to 9999: rounded down to 100 nanoseconds, and of <see cref="DateTimeKind.Utc"/>
-/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type">timestamp extension type</see>). Nil may take the place of the whole
-/// array, and of an element only for <see cref="DecodeNullableElements"/>.
+/// An array is a header with the number of elements (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array
+/// format family</see>), in any of its forms, and the tokens of the elements. An integer (or <see cref="char"/>, or <see cref="TimeSpan"/>) element
+/// is read from an integer token of any form and width, as long as its value fits
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>). A <see cref="float"/> or
+/// <see cref="double"/> is read from a float token of either width, narrowed or widened if necessary, and from every integer token; a
+/// <see cref="Half"/> as a <see cref="float"/>, which is then rounded to it
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>). A <see cref="bool"/> is read
+/// from a bool token (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>), and a
+/// <see cref="DateTime"/> from a timestamp of any form, as long as it is in the years 1 to 9999: rounded down to 100 nanoseconds, and of
+/// <see cref="DateTimeKind.Utc"/> (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type">timestamp extension
+/// type</see>). Nil may take the place of the whole array, and of an element only for <see cref="DecodeNullableElements"/>.
 /// </para>
 /// <para>
 /// No memory is allocated based on the header alone: if it declares more elements than there are bytes after it, that is an error, raised before any

@@ -11,22 +11,22 @@ namespace MsgPackSimd.Codec;
 /// </summary>
 /// <remarks>
 /// <para>
-/// The element types are <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="ushort"/>,
-/// <see cref="uint"/>, <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="Half"/>, <see cref="bool"/>, <see cref="char"/>, <see cref="DateTime"/> and <see cref="TimeSpan"/>. For any
-/// other type, every method except <see cref="IsSupported{T}"/> throws <see cref="NotSupportedException"/>. (A <c>byte[]</c> is MessagePack
-/// <c>bin</c>, not an array.)
+/// The element types are <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="ushort"/>, <see cref="uint"/>,
+/// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="Half"/>, <see cref="bool"/>, <see cref="char"/>, <see cref="DateTime"/>
+/// and <see cref="TimeSpan"/>. For any other type, every method except <see cref="IsSupported{T}"/> throws <see cref="NotSupportedException"/>. (A
+/// <c>byte[]</c> is MessagePack <c>bin</c>, not an array.)
 /// </para>
 /// <para>
-/// An array is a header with the number of elements
-/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>) and the elements'
-/// tokens: integers in the shortest form that holds the value
-/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>; a <see cref="char"/> is
-/// its UTF-16 code unit, and a <see cref="TimeSpan"/> its number of ticks), <see cref="float"/> and <see cref="double"/> with their bits unchanged, and a <see cref="Half"/> as the <see cref="float"/> that it is equal to
-/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>),
-/// <see cref="bool"/> as one byte
-/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>), and <see cref="DateTime"/> as the shortest
-/// timestamp that holds it, in UTC (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type">timestamp extension type</see>);
-/// of a <see cref="DateTimeKind.Local"/> one the time zone of this machine is taken, and one of <see cref="DateTimeKind.Unspecified"/> is taken to be UTC.
+/// An array is a header with the number of elements (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array
+/// format family</see>) and the elements' tokens: integers in the shortest form that holds the value
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>; a <see cref="char"/> is its UTF-16
+/// code unit, and a <see cref="TimeSpan"/> its number of ticks), <see cref="float"/> and <see cref="double"/> with their bits unchanged, and a
+/// <see cref="Half"/> as the <see cref="float"/> that it is equal to
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>), <see cref="bool"/> as one byte
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>), and <see cref="DateTime"/> as
+/// the shortest timestamp that holds it, in UTC
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type">timestamp extension type</see>); of a
+/// <see cref="DateTimeKind.Local"/> one the time zone of this machine is taken, and one of <see cref="DateTimeKind.Unspecified"/> is taken to be UTC.
 /// </para>
 /// <para>
 /// The destination must not overlap the elements. All members are safe to call from multiple threads at the same time, but the elements should not change

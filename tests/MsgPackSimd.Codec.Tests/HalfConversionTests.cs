@@ -10,14 +10,17 @@ using Xunit;
 namespace MsgPackSimd.Codec.Tests;
 
 /// <summary>
-/// Halves are widened and narrowed bit by bit as C#'s casts do: all of them, and of the <c>float</c>s all that differ in what decides on rounding. (The casts are the judge, and not arithmetic of our own,
-/// since they are what MessagePack-CSharp's formatter does.)
+/// Halves are widened and narrowed bit by bit as C#'s casts do: all of them, and of the <c>float</c>s all that differ in what decides on rounding.
+/// (The casts are the judge, and not arithmetic of our own, since they are what MessagePack-CSharp's formatter does.)
 /// </summary>
 public class HalfConversionTests
 {
     private const int HalfCount = 1 << 16;
 
-    /// <summary>Of the 13 bits that a half has not, and of those above them, which a subnormal half has not either: none, the least, both sides of one half, and all.</summary>
+    /// <summary>
+    /// Of the 13 bits that a half has not, and of those above them, which a subnormal half has not either: none, the least, both sides of one half,
+    /// and all.
+    /// </summary>
     private static readonly int[] LowBits = [0, 1, 0x0fff, 0x1000, 0x1001, 0x1fff];
 
     /// <summary>A level without the wide registers has narrower vectors, so that all of them run.</summary>
@@ -56,7 +59,10 @@ public class HalfConversionTests
         }
     }
 
-    /// <summary>From 0 up: less than four, less than eight, eights, vectors, and the last ones again. What is behind them stays as it is, but that eight are widened at least.</summary>
+    /// <summary>
+    /// From 0 up: less than four, less than eight, eights, vectors, and the last ones again. What is behind them stays as it is, but that eight are
+    /// widened at least.
+    /// </summary>
     [Fact]
     public void Any_number_of_them_is_converted()
     {

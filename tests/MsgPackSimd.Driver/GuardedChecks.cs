@@ -9,8 +9,8 @@ using MsgPackSimd.TestSupport;
 namespace MsgPackSimd.Driver;
 
 /// <summary>
-/// Encodes and decodes arrays of every length to 300, and of some around 512 (which a block on the stack holds), that lie against guard pages on both sides, in exactly as much room as they need and in
-/// less and more, and compares with the scalar kernels (which the golden vectors judge).
+/// Encodes and decodes arrays of every length to 300, and of some around 512 (which a block on the stack holds), that lie against guard pages on both
+/// sides, in exactly as much room as they need and in less and more, and compares with the scalar kernels (which the golden vectors judge).
 /// </summary>
 internal static class GuardedChecks<T>
     where T : unmanaged

@@ -17,7 +17,8 @@ public abstract class OutputTests<T>
     private const int MaxSizeHint = 32 * 1024;
 
     /// <summary>How many elements a chunk has, with the header of an array.</summary>
-    private static readonly int ChunkCount = (MaxSizeHint - 3) / (typeof(T) == typeof(bool) ? 1 : typeof(T) == typeof(DateTime) ? 15 : typeof(T) == typeof(Half) ? 5 : 1 + Unsafe.SizeOf<T>());
+    private static readonly int ChunkCount = (MaxSizeHint - 3)
+        / (typeof(T) == typeof(bool) ? 1 : typeof(T) == typeof(DateTime) ? 15 : typeof(T) == typeof(Half) ? 5 : 1 + Unsafe.SizeOf<T>());
 
     /// <summary>Around one chunk and two, and of many.</summary>
     private static readonly int[] Lengths =

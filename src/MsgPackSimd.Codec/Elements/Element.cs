@@ -26,7 +26,9 @@ internal static class Element<T>
             || typeof(T) == typeof(DateTime);
     }
 
-    /// <summary>Gets whether the values are written as integers with a sign. A <see cref="TimeSpan"/> is its number of ticks, in memory too.</summary>
+    /// <summary>
+    /// Gets whether the values are written as integers with a sign. A <see cref="TimeSpan"/> is its number of ticks, in memory too.
+    /// </summary>
     public static bool IsSigned
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

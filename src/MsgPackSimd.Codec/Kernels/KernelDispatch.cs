@@ -77,12 +77,14 @@ internal static class KernelDispatch
             return FixedWidthEncoding.EncodeAll(values, destination);
         }
 
-        if (Avx512Vbmi2.IsSupported && (typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long) || typeof(T) == typeof(TimeSpan)))
+        if (Avx512Vbmi2.IsSupported
+            && (typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long) || typeof(T) == typeof(TimeSpan)))
         {
             return IntegerEncoding.EncodeAllMasked<T, Signed>(values, destination);
         }
 
-        if (Avx512Vbmi2.IsSupported && (typeof(T) == typeof(ushort) || typeof(T) == typeof(char) || typeof(T) == typeof(uint) || typeof(T) == typeof(ulong)))
+        if (Avx512Vbmi2.IsSupported
+            && (typeof(T) == typeof(ushort) || typeof(T) == typeof(char) || typeof(T) == typeof(uint) || typeof(T) == typeof(ulong)))
         {
             return IntegerEncoding.EncodeAllMasked<T, Unsigned>(values, destination);
         }

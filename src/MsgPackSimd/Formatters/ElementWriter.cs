@@ -43,8 +43,8 @@ internal static class ElementWriter
 
         if (values.Length <= MaxChunkCount<T>())
         {
-            // CanBeCanceled is a comparison with null, and leaves the token in a register. IsCancellationRequested is a call on its address: for that it would be put into
-            // memory on every way.
+            // CanBeCanceled is a comparison with null, and leaves the token in a register. IsCancellationRequested is a call on its address: for that
+            // it would be put into memory on every way.
             if (writer.CancellationToken.CanBeCanceled && !values.IsEmpty)
             {
                 ThrowIfCancelled(writer.CancellationToken);

@@ -6,8 +6,8 @@ using MsgPackSimd.Codec.Elements;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// A <see cref="Half"/> is read as a <c>float</c> is, from tokens of any form that one is read from, and rounded: block by block, the tokens are decoded to the stack by the kernels for <c>float</c>, and
-/// narrowed from there.
+/// A <see cref="Half"/> is read as a <c>float</c> is, from tokens of any form that one is read from, and rounded: block by block, the tokens are
+/// decoded to the stack by the kernels for <c>float</c>, and narrowed from there.
 /// </summary>
 internal static class HalfDecoding
 {

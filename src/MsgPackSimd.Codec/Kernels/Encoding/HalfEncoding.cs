@@ -8,13 +8,14 @@ using MsgPackSimd.Codec.Kernels.Scalar;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// MessagePack has no number of 16 bits with a fraction: a <see cref="Half"/> is written as the <c>float</c> that it is equal to. Block by block, the halves are widened to <c>float</c>s on the stack, in
-/// the first level cache, and those go to their own kernels.
+/// MessagePack has no number of 16 bits with a fraction: a <see cref="Half"/> is written as the <c>float</c> that it is equal to. Block by block, the
+/// halves are widened to <c>float</c>s on the stack, in the first level cache, and those go to their own kernels.
 /// </summary>
 internal static class HalfEncoding
 {
     /// <summary>
-    /// How many elements are on the stack at once, widened or to be narrowed: enough that the calls of the kernels do not show, and no more than 2 KiB, or 4 where they may be missing.
+    /// How many elements are on the stack at once, widened or to be narrowed: enough that the calls of the kernels do not show, and no more than 2
+    /// KiB, or 4 where they may be missing.
     /// </summary>
     public const int BlockLength = 512;
 

@@ -9,9 +9,9 @@ using MsgPackSimd.Codec.Kernels.Scalar;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// The way of elements that may be missing to their kernels. Those of AVX-512 VBMI2, and that for <c>bool</c> everywhere, take them whichever are missing.
-/// Elsewhere those are gathered of which many in a row are there, and encoded as those of an
-/// array; where some are missing, they are encoded one at a time.
+/// The way of elements that may be missing to their kernels. Those of AVX-512 VBMI2, and that for <c>bool</c> everywhere, take them whichever are
+/// missing. Elsewhere those are gathered of which many in a row are there, and encoded as those of an array; where some are missing, they are encoded
+/// one at a time.
 /// </summary>
 /// <remarks>
 /// <code>

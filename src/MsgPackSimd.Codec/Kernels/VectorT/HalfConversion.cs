@@ -6,8 +6,9 @@ using System.Runtime.Intrinsics;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <see cref="Half"/> to <see cref="float"/> and back, a vector at a time, bit by bit as C#'s casts do. .NET has no intrinsic for the instructions that convert (F16C), so it is done with integers, but
-/// for one subtraction and one addition of <c>float</c>s, which normalise and round. There is nothing to shuffle, so one piece of code serves every width of <see cref="Vector{T}"/>.
+/// <see cref="Half"/> to <see cref="float"/> and back, a vector at a time, bit by bit as C#'s casts do. .NET has no intrinsic for the instructions
+/// that convert (F16C), so it is done with integers, but for one subtraction and one addition of <c>float</c>s, which normalise and round. There is
+/// nothing to shuffle, so one piece of code serves every width of <see cref="Vector{T}"/>.
 /// </summary>
 /// <remarks>
 /// Three bits more of the exponent, and 13 of the fraction, are what a <c>float</c> has beyond a <c>Half</c>:
@@ -17,11 +18,13 @@ namespace MsgPackSimd.Codec.Kernels;
 ///             +3                 +13
 /// </code>
 /// <para>
-/// <b>Subnormal</b> halves, 0 among them, have no 1 before the fraction: 0.f times 2^-14. They are taken for 1.f times 2^-14, and the subtraction of 2^-14, which is exact, leaves 0.f.
+/// <b>Subnormal</b> halves, 0 among them, have no 1 before the fraction: 0.f times 2^-14. They are taken for 1.f times 2^-14, and the subtraction of
+/// 2^-14, which is exact, leaves 0.f.
 /// </para>
 /// <para>
-/// <b>Rounding.</b> The addition of 2^13 times the power of two in a value has a sum whose last bit is worth the last bit of the half, to the nearest, and of two to the even one. A value below 2^-14
-/// counts as one of that, so that subnormal halves come out of the same addition. A fraction that is rounded up to 2 carries into the exponent, as it should.
+/// <b>Rounding.</b> The addition of 2^13 times the power of two in a value has a sum whose last bit is worth the last bit of the half, to the
+/// nearest, and of two to the even one. A value below 2^-14 counts as one of that, so that subnormal halves come out of the same addition. A fraction
+/// that is rounded up to 2 carries into the exponent, as it should.
 /// </para>
 /// <para>
 /// The ideas are Fabian Giesen's (<see href="https://gist.github.com/rygorous/2156668"/>) and those of .NET's own casts
@@ -160,7 +163,9 @@ internal static partial class HalfConversion
         ? Vector.Narrow(Narrow(Vector.LoadUnsafe(ref source)), Narrow(Vector.LoadUnsafe(ref source, BlockLength / 2))).AsVector128()
         : Vector.Narrow(Narrow(Vector256.LoadUnsafe(ref source).AsVector()), Vector<int>.Zero).AsVector128();
 
-    /// <summary>Loads fewer than eight halves: the first four of them, and of the last four, which may overlap them, those that are not among the first.</summary>
+    /// <summary>
+    /// Loads fewer than eight halves: the first four of them, and of the last four, which may overlap them, those that are not among the first.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<short> LoadFewer(ref short source, nint count)
     {
@@ -230,7 +235,8 @@ internal static partial class HalfConversion
         Vector<int> unit = Vector.Max(clamped & Vector.Create(SingleExponent), Vector.Create(LeastNormal)) + Vector.Create(13 << 23);
         Vector<int> rounded = Vector.AsVectorInt32(Vector.AsVectorSingle(clamped) + Vector.AsVectorSingle(unit));
 
-        // The exponent is that of the unit, and the sum's lowest bits are the fraction with the 1 before it, which adds one to the exponent: of 2^-14 it becomes 0.
+        // The exponent is that of the unit, and the sum's lowest bits are the fraction with the 1 before it, which adds one to the exponent: of 2^-14
+        // it becomes 0.
         Vector<int> fromLeast = rounded - Vector.Create(LeastNormal + (13 << 23));
         Vector<int> halves = fromLeast + (fromLeast >>> FractionShift);
 
