@@ -38,7 +38,8 @@ namespace MsgPackSimd.Formatters;
 /// <typeparam name="T">
 /// One of <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="ushort"/>, <see cref="uint"/>,
 /// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="Half"/>, <see cref="bool"/>, <see cref="char"/>, <see cref="DateTime"/>
-/// and <see cref="TimeSpan"/>. </typeparam>
+/// and <see cref="TimeSpan"/>.
+/// </typeparam>
 public sealed class PrimitiveMemoryFormatter<T> :
     IMessagePackFormatter<Memory<T>>,
     IMessagePackFormatter<ReadOnlyMemory<T>>,

@@ -43,17 +43,12 @@ internal static class CompressEncoding
         where TLane : unmanaged
         where TKernel : ICompressEncoder<TLane>
     {
-        Debug.Assert(Unsafe.SizeOf<T>() == Unsafe.SizeOf<TLane>());
-        if (values.Length <= 2 * TKernel.BlockLength)
+        int length = EncodeIfShort<T, TLane, TKernel>(values, destination);
+        if (length >= 0)
         {
-            ref TLane source = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values));
-            int length = EncodeShort<TLane, TKernel>(ref source, values.Length, ref MemoryMarshal.GetReference(destination), destination.Length);
-            if (length >= 0)
-            {
-                valuesRead = values.Length;
-                bytesWritten = length;
-                return OperationStatus.Done;
-            }
+            valuesRead = values.Length;
+            bytesWritten = length;
+            return OperationStatus.Done;
         }
 
         return EncodeMany<T, TLane, TKernel>(values, destination, out valuesRead, out bytesWritten);
@@ -68,17 +63,27 @@ internal static class CompressEncoding
         where TLane : unmanaged
         where TKernel : ICompressEncoder<TLane>
     {
-        if (values.Length <= 2 * TKernel.BlockLength)
-        {
-            ref TLane source = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values));
-            int length = EncodeShort<TLane, TKernel>(ref source, values.Length, ref MemoryMarshal.GetReference(destination), destination.Length);
-            if (length >= 0)
-            {
-                return length;
-            }
-        }
+        int length = EncodeIfShort<T, TLane, TKernel>(values, destination);
+        return length >= 0 ? length
+            : EncodeMany<T, TLane, TKernel>(values, destination, out _, out int bytesWritten) == OperationStatus.Done ? bytesWritten
+            : -1;
+    }
 
-        return EncodeMany<T, TLane, TKernel>(values, destination, out _, out int bytesWritten) == OperationStatus.Done ? bytesWritten : -1;
+    /// <summary>Encodes an array that fits two blocks.</summary>
+    /// <returns>The number of bytes written; -1 if it does not fit them, or there is no room.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int EncodeIfShort<T, TLane, TKernel>(ReadOnlySpan<T> values, Span<byte> destination)
+        where TLane : unmanaged
+        where TKernel : ICompressEncoder<TLane>
+    {
+        Debug.Assert(Unsafe.SizeOf<T>() == Unsafe.SizeOf<TLane>());
+        return values.Length <= 2 * TKernel.BlockLength
+            ? EncodeShort<TLane, TKernel>(
+                ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values)),
+                values.Length,
+                ref MemoryMarshal.GetReference(destination),
+                destination.Length)
+            : -1;
     }
 
     /// <summary>Encodes an array that does not fit two blocks, at once if it is uniform. (Apart from the loops for all the others, whose frame takes time.)</summary>
