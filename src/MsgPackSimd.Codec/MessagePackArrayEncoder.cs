@@ -11,10 +11,11 @@ namespace MsgPackSimd.Codec;
 /// </summary>
 /// <remarks>
 /// <para>
-/// The element types are <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="ushort"/>, <see cref="uint"/>,
+/// The element types are <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="byte"/>, <see cref="ushort"/>, <see cref="uint"/>,
 /// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="Half"/>, <see cref="bool"/>, <see cref="char"/>, <see cref="DateTime"/>
 /// and <see cref="TimeSpan"/>. For any other type, every method except <see cref="IsSupported{T}"/> throws <see cref="NotSupportedException"/>. (A
-/// <c>byte[]</c> is MessagePack <c>bin</c>, not an array.)
+/// <see cref="byte"/> is a number here, and bytes are an array of numbers, which takes up to twice as much as <c>bin</c>:
+/// <see cref="MessagePackSpec.WriteBinary"/> writes that.)
 /// </para>
 /// <para>
 /// An array is a header with the number of elements (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array
@@ -49,7 +50,7 @@ public static partial class MessagePackArrayEncoder
 
     /// <summary>Determines whether arrays of <typeparamref name="T"/> can be encoded and decoded.</summary>
     /// <typeparam name="T">Any type.</typeparam>
-    /// <returns><see langword="true"/> for the fourteen element types named in the remarks of this class.</returns>
+    /// <returns><see langword="true"/> for the fifteen element types named in the remarks of this class.</returns>
     public static bool IsSupported<T>() => Element<T>.IsSupported;
 
     /// <summary>Gets the maximum number of bytes that an array of <paramref name="count"/> elements can take, header included.</summary>

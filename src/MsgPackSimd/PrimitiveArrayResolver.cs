@@ -18,15 +18,16 @@ namespace MsgPackSimd;
 /// </summary>
 /// <remarks>
 /// <para>
-/// The element types are <c>sbyte short int long ushort uint ulong float double Half bool char DateTime TimeSpan</c>, the shapes <c>T[]</c>,
+/// The element types are <c>sbyte short int long byte ushort uint ulong float double Half bool char DateTime TimeSpan</c>, the shapes <c>T[]</c>,
 /// <c>T[,]</c>, <c>T[,,]</c>, <c>T[,,,]</c>, <see cref="List{T}"/>, <see cref="Memory{T}"/>, <see cref="ReadOnlyMemory{T}"/>,
 /// <see cref="ArraySegment{T}"/>, <see cref="ImmutableArray{T}"/>, <see cref="ReadOnlySequence{T}"/>, <see cref="IEnumerable{T}"/>,
 /// <see cref="ICollection{T}"/>, <see cref="IList{T}"/>, <see cref="IReadOnlyCollection{T}"/>, <see cref="IReadOnlyList{T}"/>,
 /// <see cref="Queue{T}"/>, <see cref="Stack{T}"/>, <see cref="LinkedList{T}"/>, <see cref="ObservableCollection{T}"/>,
 /// <see cref="ReadOnlyCollection{T}"/>, <see cref="ReadOnlyObservableCollection{T}"/>, <see cref="ConcurrentBag{T}"/>,
 /// <see cref="ConcurrentQueue{T}"/>, <see cref="ConcurrentStack{T}"/>, <see cref="HashSet{T}"/>, <see cref="ISet{T}"/>, <see cref="IReadOnlySet{T}"/>
-/// and <see cref="ReadOnlySet{T}"/>, and <c>T?[]</c> and <c>List&lt;T?&gt;</c>. (<c>byte[]</c> is MessagePack <c>bin</c> and is left to
-/// MessagePack-CSharp, as are all other collections of bytes.) See also <see cref="SimdStandardResolver"/>, which does not look up anything in a
+/// and <see cref="ReadOnlySet{T}"/>, and <c>T?[]</c> and <c>List&lt;T?&gt;</c>. (Bytes in a <c>byte[]</c>,
+/// <see cref="Memory{T}"/>, <see cref="ReadOnlyMemory{T}"/>, <see cref="ArraySegment{T}"/> or <see cref="ReadOnlySequence{T}"/> are MessagePack <c>bin</c> and left to
+/// MessagePack-CSharp.) See also <see cref="SimdStandardResolver"/>, which does not look up anything in a
 /// dictionary.
 /// </para>
 /// <para>
@@ -60,6 +61,7 @@ public sealed class PrimitiveArrayResolver : IFormatterResolver
             ?? CreateFor<short>()
             ?? CreateFor<int>()
             ?? CreateFor<long>()
+            ?? CreateFor<byte>()
             ?? CreateFor<ushort>()
             ?? CreateFor<uint>()
             ?? CreateFor<ulong>()
@@ -71,10 +73,23 @@ public sealed class PrimitiveArrayResolver : IFormatterResolver
             ?? CreateFor<DateTime>()
             ?? CreateFor<TimeSpan>();
 
+        /// <summary>Gets whether this is one of the shapes in which bytes are no array of numbers.</summary>
+        private static bool IsBinary =>
+            typeof(T) == typeof(byte[])
+            || typeof(T) == typeof(Memory<byte>)
+            || typeof(T) == typeof(ReadOnlyMemory<byte>)
+            || typeof(T) == typeof(ArraySegment<byte>)
+            || typeof(T) == typeof(ReadOnlySequence<byte>);
+
         /// <summary>The formatter for <typeparamref name="T"/>, if that is one of the shapes that elements of this type are accelerated in.</summary>
         private static object? CreateFor<TElement>()
             where TElement : unmanaged
         {
+            if (typeof(TElement) == typeof(byte) && IsBinary)
+            {
+                return null;
+            }
+
             if (typeof(T) == typeof(TElement[]))
             {
                 return PrimitiveArrayFormatter<TElement>.Instance;

@@ -1,4 +1,6 @@
 using System;
+using System.Buffers;
+using System.Collections.Generic;
 
 namespace MessagePack.Formatters;
 
@@ -62,6 +64,47 @@ public sealed class DateTimeArrayFormatter : IMessagePackFormatter<DateTime[]?>
         for (int i = 0; i < values.Length; i++)
         {
             values[i] = reader.ReadDateTime();
+        }
+
+        return values;
+    }
+}
+
+public sealed class ByteListFormatter : IMessagePackFormatter<List<byte>?>
+{
+    public static readonly ByteListFormatter Instance = new();
+
+    private ByteListFormatter()
+    {
+    }
+
+    public void Serialize(ref MessagePackWriter writer, List<byte>? value, MessagePackSerializerOptions options)
+    {
+        if (value is null)
+        {
+            writer.WriteNil();
+            return;
+        }
+
+        writer.WriteArrayHeader(value.Count);
+        foreach (byte element in value)
+        {
+            writer.Write(element);
+        }
+    }
+
+    public List<byte>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        if (reader.NextMessagePackType != MessagePackType.Array)
+        {
+            return reader.ReadBytes() is { } bytes ? [.. bytes.ToArray()] : null;
+        }
+
+        int count = reader.ReadArrayHeader();
+        var values = new List<byte>(count);
+        for (int i = 0; i < count; i++)
+        {
+            values.Add(reader.ReadByte());
         }
 
         return values;

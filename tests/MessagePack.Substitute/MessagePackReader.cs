@@ -31,6 +31,20 @@ public ref struct MessagePackReader
 
     public readonly bool End => reader.End;
 
+    public readonly MessagePackType NextMessagePackType => NextCode switch
+    {
+        <= 0x7f or (>= 0xcc and <= 0xd3) or >= 0xe0 => MessagePackType.Integer,
+        (>= 0x80 and <= 0x8f) or 0xde or 0xdf => MessagePackType.Map,
+        (>= 0x90 and <= 0x9f) or 0xdc or 0xdd => MessagePackType.Array,
+        (>= 0xa0 and <= 0xbf) or (>= 0xd9 and <= 0xdb) => MessagePackType.String,
+        0xc0 => MessagePackType.Nil,
+        0xc2 or 0xc3 => MessagePackType.Boolean,
+        >= 0xc4 and <= 0xc6 => MessagePackType.Binary,
+        0xca or 0xcb => MessagePackType.Float,
+        0xc1 => MessagePackType.Unknown,
+        _ => MessagePackType.Extension,
+    };
+
     public readonly byte NextCode => reader.TryPeek(out byte code) ? code : throw new EndOfStreamException();
 
     public bool TryReadNil()
@@ -71,6 +85,8 @@ public ref struct MessagePackReader
     }
 
     public sbyte ReadSByte() => checked((sbyte)ReadInteger());
+
+    public byte ReadByte() => checked((byte)ReadInteger());
 
     public short ReadInt16() => checked((short)ReadInteger());
 
@@ -140,6 +156,24 @@ public ref struct MessagePackReader
         return length == 8
             ? DateTime.UnixEpoch.AddSeconds(both & 0x3_ffff_ffff).AddTicks((long)(both >> 34) / 100)
             : DateTime.UnixEpoch.AddSeconds(BinaryPrimitives.ReadInt64BigEndian(data[4..])).AddTicks((long)(both >> 32) / 100);
+    }
+
+    public ReadOnlySequence<byte>? ReadBytes()
+    {
+        if (TryReadNil())
+        {
+            return null;
+        }
+
+        byte code = NextCode;
+        long length = code switch
+        {
+            0xc4 => (long)ReadBits(1),
+            0xc5 => (long)ReadBits(2),
+            0xc6 => (long)ReadBits(4),
+            _ => throw InvalidCode(code),
+        };
+        return ReadRaw(length);
     }
 
     public string? ReadString()

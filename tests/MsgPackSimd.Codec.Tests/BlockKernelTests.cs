@@ -19,10 +19,16 @@ public class BlockKernelTests
     private const byte Untouched = 0xa5;
 
     [KernelFact(InstructionSet.Vector128)]
-    public void SByte_Vector128() => Check<sbyte, sbyte, SByteEncoderVector128>();
+    public void Int8_Vector128() => Check<sbyte, sbyte, Int8EncoderVector128<Signed>>();
 
     [KernelFact(InstructionSet.Avx2)]
-    public void SByte_Avx2() => Check<sbyte, sbyte, SByteEncoderAvx2>();
+    public void Int8_Avx2() => Check<sbyte, sbyte, Int8EncoderAvx2<Signed>>();
+
+    [KernelFact(InstructionSet.Vector128)]
+    public void UInt8_Vector128() => Check<byte, sbyte, Int8EncoderVector128<Unsigned>>();
+
+    [KernelFact(InstructionSet.Avx2)]
+    public void UInt8_Avx2() => Check<byte, sbyte, Int8EncoderAvx2<Unsigned>>();
 
     [KernelFact(InstructionSet.Vector128)]
     public void Int16_Vector128() => Check<short, short, Int16EncoderVector128<Signed>>();
@@ -60,7 +66,7 @@ public class BlockKernelTests
     [KernelFact(InstructionSet.Avx2)]
     public void UInt64_Avx2() => Check<ulong, long, Int64EncoderAvx2<Unsigned>>();
 
-    /// <summary>The loops' ends, and all combinations of boundary values in four neighbouring places (for sbyte: of prefixed or not in eight), at each place of a block.</summary>
+    /// <summary>The loops' ends, and all combinations of boundary values in four neighbouring places (for bytes: of prefixed or not in eight), at each place of a block.</summary>
     private static void Check<T, TLane, TKernel>()
         where T : unmanaged
         where TLane : unmanaged
@@ -68,8 +74,8 @@ public class BlockKernelTests
     {
         CheckEnds<T, TLane, TKernel>();
         T[] boundaries = Samples.Boundaries<T>();
-        int width = typeof(T) == typeof(sbyte) ? 8 : 4;
-        T[] kinds = typeof(T) == typeof(sbyte)
+        int width = Unsafe.SizeOf<T>() == 1 ? 8 : 4;
+        T[] kinds = Unsafe.SizeOf<T>() == 1
             ? [boundaries.Last(), boundaries.First()]
             : [.. Enumerable.Range(0, 8).Select(i => boundaries[i * (boundaries.Length - 1) / 7])];
         int patterns = (int)Math.Pow(kinds.Length, width);

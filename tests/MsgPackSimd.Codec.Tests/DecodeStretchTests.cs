@@ -187,6 +187,8 @@ public class DecodeStretchInt32Tests : DecodeStretchTests<int>;
 
 public class DecodeStretchInt64Tests : DecodeStretchTests<long>;
 
+public class DecodeStretchByteTests : DecodeStretchTests<byte>;
+
 public class DecodeStretchUInt16Tests : DecodeStretchTests<ushort>;
 
 public class DecodeStretchUInt32Tests : DecodeStretchTests<uint>;

@@ -260,6 +260,8 @@ public class DecoderContractInt32Tests : DecoderContractTests<int>;
 
 public class DecoderContractInt64Tests : DecoderContractTests<long>;
 
+public class DecoderContractByteTests : DecoderContractTests<byte>;
+
 public class DecoderContractUInt16Tests : DecoderContractTests<ushort>;
 
 public class DecoderContractUInt32Tests : DecoderContractTests<uint>;

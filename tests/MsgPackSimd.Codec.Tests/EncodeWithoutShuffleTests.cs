@@ -15,7 +15,10 @@ public class EncodeWithoutShuffleTests
     private delegate OperationStatus Encode<T>(ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten);
 
     [Fact]
-    public void Signed_8_bits() => Check<sbyte>(BlockEncoding.EncodeWithoutShuffle<sbyte, sbyte, Signed, SByteEncoderVector128>);
+    public void Signed_8_bits() => Check<sbyte>(BlockEncoding.EncodeWithoutShuffle<sbyte, sbyte, Signed, Int8EncoderVector128<Signed>>);
+
+    [Fact]
+    public void Unsigned_8_bits() => Check<byte>(BlockEncoding.EncodeWithoutShuffle<byte, sbyte, Unsigned, Int8EncoderVector128<Unsigned>>);
 
     [Fact]
     public void Signed_16_bits() => Check<short>(BlockEncoding.EncodeWithoutShuffle<short, short, Signed, Int16EncoderVector128<Signed>>);

@@ -261,6 +261,8 @@ public class EncoderContractInt32Tests : EncoderContractTests<int>;
 
 public class EncoderContractInt64Tests : EncoderContractTests<long>;
 
+public class EncoderContractByteTests : EncoderContractTests<byte>;
+
 public class EncoderContractUInt16Tests : EncoderContractTests<ushort>;
 
 public class EncoderContractUInt32Tests : EncoderContractTests<uint>;

@@ -120,6 +120,8 @@ public class HostileCountInt32Tests : HostileCountTests<int>;
 
 public class HostileCountInt64Tests : HostileCountTests<long>;
 
+public class HostileCountByteTests : HostileCountTests<byte>;
+
 public class HostileCountUInt16Tests : HostileCountTests<ushort>;
 
 public class HostileCountUInt32Tests : HostileCountTests<uint>;

@@ -33,7 +33,7 @@ public class KernelSupportTests
         ["ScalarDecoder"] = Always,
         ["BranchFreeIntegerEncoder"] = HasWords,
         ["BranchFreeIntegerDecoder"] = HasWords,
-        ["SByteWordEncoder"] = HasWords,
+        ["Int8WordEncoder"] = HasWords,
         ["TimestampEncoder"] = HasWords,
         ["TimestampDecoder"] = HasWords,
         ["NullableBooleanDecoderVector128"] = HasVectors,
@@ -46,7 +46,7 @@ public class KernelSupportTests
         ["FixIntDecoderVector128"] = HasVectors,
         ["FixIntRunDecoderVector128"] = HasVectors,
 
-        ["SByteEncoderVector128"] = HasShuffle,
+        ["Int8EncoderVector128"] = HasShuffle,
         ["Int16EncoderVector128"] = HasShuffle,
         ["Int32EncoderVector128"] = HasShuffle,
         ["Int64EncoderVector128"] = HasShuffle,
@@ -56,9 +56,9 @@ public class KernelSupportTests
         ["UniformDecoderVector128"] = HasShuffle,
         ["MixedWidthDecoderVector128"] = HasShuffle,
         ["LengthScanDecoderVector128"] = HasShuffle,
-        ["SByteDecoderVector128"] = HasShuffle,
+        ["Int8DecoderVector128"] = HasShuffle,
 
-        ["SByteEncoderAvx2"] = Avx2.IsSupported,
+        ["Int8EncoderAvx2"] = Avx2.IsSupported,
         ["Int16EncoderAvx2"] = Avx2.IsSupported,
         ["Int32EncoderAvx2"] = Avx2.IsSupported,
         ["Int64EncoderAvx2"] = Avx2.IsSupported,
@@ -81,11 +81,11 @@ public class KernelSupportTests
         ["NullableDecoderAvx512"] = Avx512Vbmi.IsSupported,
 
         ["NullableEncoderAvx512"] = Avx512Vbmi2.IsSupported,
-        ["SByteEncoderAvx512"] = Avx512Vbmi2.IsSupported,
+        ["Int8EncoderAvx512"] = Avx512Vbmi2.IsSupported,
         ["Int16EncoderAvx512"] = Avx512Vbmi2.IsSupported,
         ["Int32EncoderAvx512"] = Avx512Vbmi2.IsSupported,
         ["Int64EncoderAvx512"] = Avx512Vbmi2.IsSupported,
-        ["SByteDecoderAvx512"] = Avx512Vbmi2.IsSupported && Bmi2.X64.IsSupported,
+        ["Int8DecoderAvx512"] = Avx512Vbmi2.IsSupported && Bmi2.X64.IsSupported,
     };
 
     [Fact]

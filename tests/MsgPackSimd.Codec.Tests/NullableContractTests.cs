@@ -316,6 +316,8 @@ public class NullableContractInt32Tests : NullableContractTests<int>;
 
 public class NullableContractInt64Tests : NullableContractTests<long>;
 
+public class NullableContractByteTests : NullableContractTests<byte>;
+
 public class NullableContractUInt16Tests : NullableContractTests<ushort>;
 
 public class NullableContractUInt32Tests : NullableContractTests<uint>;

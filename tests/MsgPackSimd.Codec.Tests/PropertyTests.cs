@@ -74,6 +74,8 @@ public class PropertyInt32Tests : PropertyTests<int>;
 
 public class PropertyInt64Tests : PropertyTests<long>;
 
+public class PropertyByteTests : PropertyTests<byte>;
+
 public class PropertyUInt16Tests : PropertyTests<ushort>;
 
 public class PropertyUInt32Tests : PropertyTests<uint>;

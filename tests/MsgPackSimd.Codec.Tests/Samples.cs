@@ -194,6 +194,7 @@ internal static class Samples
                 TypeCode.Int16 => checked((short)value),
                 TypeCode.Int32 => checked((int)value),
                 TypeCode.Int64 => checked((long)value),
+                TypeCode.Byte => checked((byte)value),
                 TypeCode.UInt16 => checked((ushort)value),
                 TypeCode.UInt32 => checked((uint)value),
                 TypeCode.UInt64 => checked((ulong)value),

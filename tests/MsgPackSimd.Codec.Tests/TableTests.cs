@@ -18,7 +18,7 @@ namespace MsgPackSimd.Codec.Tests;
 public class TableTests
 {
     [Fact]
-    public void SByte_octets()
+    public void Int8_octets()
     {
         for (int index = 0; index < 256; index++)
         {
@@ -26,10 +26,10 @@ public class TableTests
             byte[] register = [.. values.Select(value => (byte)value), .. Enumerable.Repeat((byte)0xd0, 8)];
             byte[] expected = ReferenceCodec.EncodeElements<sbyte>(values);
             Assert.Equal(8 + BitOperations.PopCount((uint)index), expected.Length);
-            Assert.Equal(expected, Shuffle(register, SByteOctetTable.Rows.Slice(index * SByteOctetTable.RowSpacing, 16))[..expected.Length]);
+            Assert.Equal(expected, Shuffle(register, Int8OctetTable.Rows.Slice(index * Int8OctetTable.RowSpacing, 16))[..expected.Length]);
         }
 
-        Assert.Equal(256 * 16, SByteOctetTable.Rows.Length);
+        Assert.Equal(256 * 16, Int8OctetTable.Rows.Length);
     }
 
     [Fact]
@@ -53,22 +53,32 @@ public class TableTests
     }
 
     [Fact]
-    public void Token_lanes_of_sbytes()
+    public void Token_lanes_of_bytes()
     {
-        ReadOnlySpan<byte> table = TokenLaneTable.SByte;
-        Assert.Equal(4 * 64, table.Length);
-        sbyte[] values = [.. Enumerable.Range(0, 32).Select(i => (sbyte)((i & 1) != 0 ? -128 + (3 * i) : (7 * i) - 32))];
-        var tokens = new List<byte>();
-        for (int lane = 0; lane < 64; lane++)
-        {
-            byte value = (byte)values[table[64 + lane]];
-            if ((sbyte)value <= (sbyte)table[192 + lane])
-            {
-                tokens.Add(table[128 + lane] == 0 ? (byte)0xd0 : value);
-            }
-        }
+        CheckByteLanes<sbyte>(TokenLaneTable.Int8, 0xd0);
+        CheckByteLanes<byte>(TokenLaneTable.UInt8, 0xcc);
+    }
 
-        Assert.Equal(ReferenceCodec.EncodeElements<sbyte>(values), tokens);
+    /// <summary>All values, a block of them at a time.</summary>
+    private static void CheckByteLanes<T>(ReadOnlySpan<byte> table, byte prefix)
+        where T : unmanaged
+    {
+        Assert.Equal(4 * 64, table.Length);
+        for (int first = 0; first < 256; first += 32)
+        {
+            byte[] values = [.. Enumerable.Range(first, 32).Select(i => (byte)(97 * i))];
+            var tokens = new List<byte>();
+            for (int lane = 0; lane < 64; lane++)
+            {
+                byte value = values[table[64 + lane]];
+                if ((sbyte)value <= (sbyte)table[192 + lane])
+                {
+                    tokens.Add(table[128 + lane] == 0 ? prefix : value);
+                }
+            }
+
+            Assert.Equal(ReferenceCodec.EncodeElements<T>(MemoryMarshal.Cast<byte, T>(values)), tokens);
+        }
     }
 
     [Fact]

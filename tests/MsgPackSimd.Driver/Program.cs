@@ -60,6 +60,7 @@ internal static class Program
         }
 
         bool ok = GuardedChecks<sbyte>.Run("sbyte");
+        ok &= GuardedChecks<byte>.Run("byte");
         ok &= GuardedChecks<short>.Run("short");
         ok &= GuardedChecks<int>.Run("int");
         ok &= GuardedChecks<long>.Run("long");
@@ -74,6 +75,7 @@ internal static class Program
         ok &= GuardedChecks<Half>.Run("Half");
         ok &= GuardedChecks<TimeSpan>.Run("TimeSpan");
         ok &= NullableChecks<sbyte>.Run("sbyte?");
+        ok &= NullableChecks<byte>.Run("byte?");
         ok &= NullableChecks<short>.Run("short?");
         ok &= NullableChecks<int>.Run("int?");
         ok &= NullableChecks<long>.Run("long?");

@@ -20,7 +20,7 @@ internal static class FirstCalls
 
     private static readonly Action<int>[] Types =
     [
-        Check<sbyte>, Check<short>, Check<int>, Check<long>, Check<ushort>, Check<uint>, Check<ulong>, Check<float>, Check<double>, Check<bool>,
+        Check<sbyte>, Check<short>, Check<int>, Check<long>, Check<byte>, Check<ushort>, Check<uint>, Check<ulong>, Check<float>, Check<double>, Check<bool>,
         Check<char>, Check<DateTime>, Check<Half>, Check<TimeSpan>,
     ];
 
@@ -65,19 +65,16 @@ internal static class FirstCalls
     private static void Check<T>(int number)
         where T : unmanaged
     {
-        IMessagePackFormatter<T[]?>? formatter = SimdStandardResolver.Instance.GetFormatter<T[]?>();
-        Require(ReferenceEquals(formatter, PrimitiveArrayResolver.Instance.GetFormatter<T[]?>()), "two formatters");
-        Require(ReferenceEquals(formatter, PrimitiveArrayFormatter<T>.Instance), "another formatter");
-
+        // Each formatter with one of its shapes; bytes are no numbers in an array or a memory.
         T[] values = LargeInput.Create<T>(LargeInput.Distributions[number % LargeInput.Distributions.Length], 1 + (number * 11), (ulong)number);
-        byte[] encoded = MessagePackSerializer.Serialize(values, SimdStandardResolver.Options);
-        Require(encoded.AsSpan().SequenceEqual(ReferenceCodec.Encode<T>(values)), "other bytes");
-        T[] decoded = MessagePackSerializer.Deserialize<T[]>(encoded, SimdStandardResolver.Options);
-        Require(GoldenVectors.ToLittleEndian<T>(decoded).SequenceEqual(GoldenVectors.ToLittleEndian<T>(values)), "other values");
+        byte[] encoded = ReferenceCodec.Encode<T>(values);
+        if (typeof(T) != typeof(byte))
+        {
+            CheckShape<T[]?, T>(PrimitiveArrayFormatter<T>.Instance, values, encoded, array => array!, values);
+            CheckShape<ReadOnlyMemory<T>, T>(PrimitiveMemoryFormatter<T>.Instance, values, encoded, memory => memory.ToArray(), values);
+        }
 
-        // Each of the other formatters with one of its shapes.
         CheckShape<List<T>?, T>(PrimitiveListFormatter<T>.Instance, [.. values], encoded, list => [.. list!], values);
-        CheckShape<ReadOnlyMemory<T>, T>(PrimitiveMemoryFormatter<T>.Instance, values, encoded, memory => memory.ToArray(), values);
         var plane = new T[1, values.Length];
         for (int i = 0; i < values.Length; i++)
         {

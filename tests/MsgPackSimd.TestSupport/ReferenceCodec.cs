@@ -461,6 +461,7 @@ public static class ReferenceCodec
     private static Int128 ToNumber<T>(T value) => value switch
     {
         sbyte number => number,
+        byte number => number,
         short number => number,
         int number => number,
         long number => number,

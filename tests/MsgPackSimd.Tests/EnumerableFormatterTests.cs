@@ -143,6 +143,8 @@ public class EnumerableFormatterInt32Tests : EnumerableFormatterTests<int>;
 
 public class EnumerableFormatterInt64Tests : EnumerableFormatterTests<long>;
 
+public class EnumerableFormatterByteTests : EnumerableFormatterTests<byte>;
+
 public class EnumerableFormatterUInt16Tests : EnumerableFormatterTests<ushort>;
 
 public class EnumerableFormatterUInt32Tests : EnumerableFormatterTests<uint>;

@@ -171,6 +171,8 @@ public class MultiDimensionalArrayFormatterInt32Tests : MultiDimensionalArrayFor
 
 public class MultiDimensionalArrayFormatterInt64Tests : MultiDimensionalArrayFormatterTests<long>;
 
+public class MultiDimensionalArrayFormatterByteTests : MultiDimensionalArrayFormatterTests<byte>;
+
 public class MultiDimensionalArrayFormatterUInt16Tests : MultiDimensionalArrayFormatterTests<ushort>;
 
 public class MultiDimensionalArrayFormatterUInt32Tests : MultiDimensionalArrayFormatterTests<uint>;

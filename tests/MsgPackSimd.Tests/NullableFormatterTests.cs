@@ -215,6 +215,8 @@ public class NullableFormatterInt32Tests : NullableFormatterTests<int>;
 
 public class NullableFormatterInt64Tests : NullableFormatterTests<long>;
 
+public class NullableFormatterByteTests : NullableFormatterTests<byte>;
+
 public class NullableFormatterUInt16Tests : NullableFormatterTests<ushort>;
 
 public class NullableFormatterUInt32Tests : NullableFormatterTests<uint>;

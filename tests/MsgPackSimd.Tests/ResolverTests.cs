@@ -17,12 +17,13 @@ namespace MsgPackSimd.Tests;
 public class ResolverTests
 {
     [Fact]
-    public void Every_shape_of_fourteen_element_types_has_a_formatter()
+    public void Every_shape_of_fifteen_element_types_has_a_formatter()
     {
         Has<sbyte>();
         Has<short>();
         Has<int>();
         Has<long>();
+        HasCollections<byte>();
         Has<ushort>();
         Has<uint>();
         Has<ulong>();
@@ -44,24 +45,23 @@ public class ResolverTests
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<string[]>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<decimal[]>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<DateTimeOffset[]>());
-        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<byte?[]>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<byte>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<decimal?[]>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<int?[,]>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<DayOfWeek[]>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<object>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<Array>());
-        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<IEnumerable<byte>>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<IEnumerable<string>>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<IEnumerable<int?>>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<IEnumerable<DayOfWeek>>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<System.Collections.IEnumerable>());
-        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<List<byte>>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<List<string>>());
-        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<HashSet<byte>>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<Queue<string>>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<SortedSet<int>>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<Memory<byte>>());
-        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<byte[,]>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<ReadOnlyMemory<byte>>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<ArraySegment<byte>>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<ReadOnlySequence<byte>>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<int[][]>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<int[,,,,]>());
     }
@@ -105,17 +105,17 @@ public class ResolverTests
         Assert.Throws<NotSupportedException>(() => new PrimitiveArrayFormatter<decimal>());
         Assert.Throws<NotSupportedException>(() => new PrimitiveArrayFormatter<byte>());
         Assert.NotNull(Activator.CreateInstance<PrimitiveEnumerableFormatter<int>>());
-        Assert.Throws<NotSupportedException>(() => new PrimitiveEnumerableFormatter<byte>());
+        Assert.Throws<NotSupportedException>(() => new PrimitiveEnumerableFormatter<decimal>());
         Assert.NotNull(Activator.CreateInstance<PrimitiveListFormatter<int>>());
-        Assert.Throws<NotSupportedException>(() => new PrimitiveListFormatter<byte>());
+        Assert.Throws<NotSupportedException>(() => new PrimitiveListFormatter<decimal>());
         Assert.NotNull(Activator.CreateInstance<PrimitiveMemoryFormatter<int>>());
-        Assert.Throws<NotSupportedException>(() => new PrimitiveMemoryFormatter<byte>());
+        Assert.Throws<NotSupportedException>(() => new PrimitiveMemoryFormatter<decimal>());
         Assert.NotNull(Activator.CreateInstance<PrimitiveCollectionFormatter<int>>());
-        Assert.Throws<NotSupportedException>(() => new PrimitiveCollectionFormatter<byte>());
+        Assert.Throws<NotSupportedException>(() => new PrimitiveCollectionFormatter<decimal>());
         Assert.NotNull(Activator.CreateInstance<PrimitiveSetFormatter<int>>());
-        Assert.Throws<NotSupportedException>(() => new PrimitiveSetFormatter<byte>());
+        Assert.Throws<NotSupportedException>(() => new PrimitiveSetFormatter<decimal>());
         Assert.NotNull(Activator.CreateInstance<PrimitiveMultiDimensionalArrayFormatter<int>>());
-        Assert.Throws<NotSupportedException>(() => new PrimitiveMultiDimensionalArrayFormatter<byte>());
+        Assert.Throws<NotSupportedException>(() => new PrimitiveMultiDimensionalArrayFormatter<decimal>());
     }
 
     [Fact]
@@ -143,17 +143,23 @@ public class ResolverTests
         where T : unmanaged
     {
         Has<T[]>(PrimitiveArrayFormatter<T>.Instance);
+        Has<Memory<T>>(PrimitiveMemoryFormatter<T>.Instance);
+        Has<ReadOnlyMemory<T>>(PrimitiveMemoryFormatter<T>.Instance);
+        Has<ArraySegment<T>>(PrimitiveMemoryFormatter<T>.Instance);
+        Has<ReadOnlySequence<T>>(PrimitiveMemoryFormatter<T>.Instance);
+        HasCollections<T>();
+    }
+
+    private static void HasCollections<T>()
+        where T : unmanaged
+    {
         Has<List<T>>(PrimitiveListFormatter<T>.Instance);
         Has<IList<T>>(PrimitiveListFormatter<T>.Instance);
         Has<ICollection<T>>(PrimitiveListFormatter<T>.Instance);
         Has<IEnumerable<T>>(PrimitiveEnumerableFormatter<T>.Instance);
         Has<IReadOnlyCollection<T>>(PrimitiveEnumerableFormatter<T>.Instance);
         Has<IReadOnlyList<T>>(PrimitiveEnumerableFormatter<T>.Instance);
-        Has<Memory<T>>(PrimitiveMemoryFormatter<T>.Instance);
-        Has<ReadOnlyMemory<T>>(PrimitiveMemoryFormatter<T>.Instance);
-        Has<ArraySegment<T>>(PrimitiveMemoryFormatter<T>.Instance);
         Has<ImmutableArray<T>>(PrimitiveMemoryFormatter<T>.Instance);
-        Has<ReadOnlySequence<T>>(PrimitiveMemoryFormatter<T>.Instance);
         Has<Queue<T>>(PrimitiveCollectionFormatter<T>.Instance);
         Has<Stack<T>>(PrimitiveCollectionFormatter<T>.Instance);
         Has<LinkedList<T>>(PrimitiveCollectionFormatter<T>.Instance);

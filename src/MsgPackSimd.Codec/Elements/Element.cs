@@ -39,7 +39,7 @@ internal static class Element<T>
     public static bool IsUnsigned
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => typeof(T) == typeof(ushort) || typeof(T) == typeof(uint) || typeof(T) == typeof(ulong) || typeof(T) == typeof(char);
+        get => typeof(T) == typeof(byte) || typeof(T) == typeof(ushort) || typeof(T) == typeof(uint) || typeof(T) == typeof(ulong) || typeof(T) == typeof(char);
     }
 
     /// <summary>Gets the length of the longest token that a value is written as, in bytes: a first byte and the value, or the longest timestamp.</summary>
@@ -126,6 +126,13 @@ internal static class Element<T>
         {
             status = MessagePackSpec.TryReadSByte(source, out sbyte number, out length);
             value = Unsafe.BitCast<sbyte, T>(number);
+            return status;
+        }
+
+        if (typeof(T) == typeof(byte))
+        {
+            status = MessagePackSpec.TryReadByte(source, out byte number, out length);
+            value = Unsafe.BitCast<byte, T>(number);
             return status;
         }
 
@@ -226,6 +233,11 @@ internal static class Element<T>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong ToUInt64(T value)
     {
+        if (typeof(T) == typeof(byte))
+        {
+            return Unsafe.BitCast<T, byte>(value);
+        }
+
         if (typeof(T) == typeof(ushort) || typeof(T) == typeof(char))
         {
             return Unsafe.BitCast<T, ushort>(value);

@@ -84,12 +84,12 @@ internal static class KernelDispatch
         }
 
         if (Avx512Vbmi2.IsSupported
-            && (typeof(T) == typeof(ushort) || typeof(T) == typeof(char) || typeof(T) == typeof(uint) || typeof(T) == typeof(ulong)))
+            && (typeof(T) == typeof(byte) || typeof(T) == typeof(ushort) || typeof(T) == typeof(char) || typeof(T) == typeof(uint) || typeof(T) == typeof(ulong)))
         {
             return IntegerEncoding.EncodeAllMasked<T, Unsigned>(values, destination);
         }
 
-        return typeof(T) == typeof(sbyte) || typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(Half) || typeof(T) == typeof(bool)
+        return typeof(T) == typeof(sbyte) || typeof(T) == typeof(byte) || typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(Half) || typeof(T) == typeof(bool)
             ? Encode(values, destination, out _, out int bytesWritten) == OperationStatus.Done ? bytesWritten : -1
             : EncodeAllApart(values, destination);
     }

@@ -9,7 +9,7 @@ namespace MsgPackSimd.Codec.Tables;
 internal static class TokenLaneTable
 {
     /// <summary>Rows for <c>sbyte</c>: the orders of values and codes, the lanes of values, thresholds.</summary>
-    public static ReadOnlySpan<byte> SByte =>
+    public static ReadOnlySpan<byte> Int8 =>
     [
         0x00, 0x00, // order of values, element 0
         0x00, 0x01, // order of values, element 1
@@ -139,6 +139,139 @@ internal static class TokenLaneTable
         0xdf, 0x7f, // thresholds, element 29
         0xdf, 0x7f, // thresholds, element 30
         0xdf, 0x7f, // thresholds, element 31
+    ];
+
+    /// <summary>Rows for <c>byte</c>: the orders of values and codes, the lanes of values, thresholds.</summary>
+    public static ReadOnlySpan<byte> UInt8 =>
+    [
+        0x00, 0x00, // order of values, element 0
+        0x00, 0x01, // order of values, element 1
+        0x00, 0x02, // order of values, element 2
+        0x00, 0x03, // order of values, element 3
+        0x00, 0x04, // order of values, element 4
+        0x00, 0x05, // order of values, element 5
+        0x00, 0x06, // order of values, element 6
+        0x00, 0x07, // order of values, element 7
+        0x00, 0x08, // order of values, element 8
+        0x00, 0x09, // order of values, element 9
+        0x00, 0x0a, // order of values, element 10
+        0x00, 0x0b, // order of values, element 11
+        0x00, 0x0c, // order of values, element 12
+        0x00, 0x0d, // order of values, element 13
+        0x00, 0x0e, // order of values, element 14
+        0x00, 0x0f, // order of values, element 15
+        0x00, 0x10, // order of values, element 16
+        0x00, 0x11, // order of values, element 17
+        0x00, 0x12, // order of values, element 18
+        0x00, 0x13, // order of values, element 19
+        0x00, 0x14, // order of values, element 20
+        0x00, 0x15, // order of values, element 21
+        0x00, 0x16, // order of values, element 22
+        0x00, 0x17, // order of values, element 23
+        0x00, 0x18, // order of values, element 24
+        0x00, 0x19, // order of values, element 25
+        0x00, 0x1a, // order of values, element 26
+        0x00, 0x1b, // order of values, element 27
+        0x00, 0x1c, // order of values, element 28
+        0x00, 0x1d, // order of values, element 29
+        0x00, 0x1e, // order of values, element 30
+        0x00, 0x1f, // order of values, element 31
+        0x00, 0x00, // order of codes, element 0
+        0x01, 0x01, // order of codes, element 1
+        0x02, 0x02, // order of codes, element 2
+        0x03, 0x03, // order of codes, element 3
+        0x04, 0x04, // order of codes, element 4
+        0x05, 0x05, // order of codes, element 5
+        0x06, 0x06, // order of codes, element 6
+        0x07, 0x07, // order of codes, element 7
+        0x08, 0x08, // order of codes, element 8
+        0x09, 0x09, // order of codes, element 9
+        0x0a, 0x0a, // order of codes, element 10
+        0x0b, 0x0b, // order of codes, element 11
+        0x0c, 0x0c, // order of codes, element 12
+        0x0d, 0x0d, // order of codes, element 13
+        0x0e, 0x0e, // order of codes, element 14
+        0x0f, 0x0f, // order of codes, element 15
+        0x10, 0x10, // order of codes, element 16
+        0x11, 0x11, // order of codes, element 17
+        0x12, 0x12, // order of codes, element 18
+        0x13, 0x13, // order of codes, element 19
+        0x14, 0x14, // order of codes, element 20
+        0x15, 0x15, // order of codes, element 21
+        0x16, 0x16, // order of codes, element 22
+        0x17, 0x17, // order of codes, element 23
+        0x18, 0x18, // order of codes, element 24
+        0x19, 0x19, // order of codes, element 25
+        0x1a, 0x1a, // order of codes, element 26
+        0x1b, 0x1b, // order of codes, element 27
+        0x1c, 0x1c, // order of codes, element 28
+        0x1d, 0x1d, // order of codes, element 29
+        0x1e, 0x1e, // order of codes, element 30
+        0x1f, 0x1f, // order of codes, element 31
+        0x00, 0xff, // lanes of values, element 0
+        0x00, 0xff, // lanes of values, element 1
+        0x00, 0xff, // lanes of values, element 2
+        0x00, 0xff, // lanes of values, element 3
+        0x00, 0xff, // lanes of values, element 4
+        0x00, 0xff, // lanes of values, element 5
+        0x00, 0xff, // lanes of values, element 6
+        0x00, 0xff, // lanes of values, element 7
+        0x00, 0xff, // lanes of values, element 8
+        0x00, 0xff, // lanes of values, element 9
+        0x00, 0xff, // lanes of values, element 10
+        0x00, 0xff, // lanes of values, element 11
+        0x00, 0xff, // lanes of values, element 12
+        0x00, 0xff, // lanes of values, element 13
+        0x00, 0xff, // lanes of values, element 14
+        0x00, 0xff, // lanes of values, element 15
+        0x00, 0xff, // lanes of values, element 16
+        0x00, 0xff, // lanes of values, element 17
+        0x00, 0xff, // lanes of values, element 18
+        0x00, 0xff, // lanes of values, element 19
+        0x00, 0xff, // lanes of values, element 20
+        0x00, 0xff, // lanes of values, element 21
+        0x00, 0xff, // lanes of values, element 22
+        0x00, 0xff, // lanes of values, element 23
+        0x00, 0xff, // lanes of values, element 24
+        0x00, 0xff, // lanes of values, element 25
+        0x00, 0xff, // lanes of values, element 26
+        0x00, 0xff, // lanes of values, element 27
+        0x00, 0xff, // lanes of values, element 28
+        0x00, 0xff, // lanes of values, element 29
+        0x00, 0xff, // lanes of values, element 30
+        0x00, 0xff, // lanes of values, element 31
+        0xff, 0x7f, // thresholds, element 0
+        0xff, 0x7f, // thresholds, element 1
+        0xff, 0x7f, // thresholds, element 2
+        0xff, 0x7f, // thresholds, element 3
+        0xff, 0x7f, // thresholds, element 4
+        0xff, 0x7f, // thresholds, element 5
+        0xff, 0x7f, // thresholds, element 6
+        0xff, 0x7f, // thresholds, element 7
+        0xff, 0x7f, // thresholds, element 8
+        0xff, 0x7f, // thresholds, element 9
+        0xff, 0x7f, // thresholds, element 10
+        0xff, 0x7f, // thresholds, element 11
+        0xff, 0x7f, // thresholds, element 12
+        0xff, 0x7f, // thresholds, element 13
+        0xff, 0x7f, // thresholds, element 14
+        0xff, 0x7f, // thresholds, element 15
+        0xff, 0x7f, // thresholds, element 16
+        0xff, 0x7f, // thresholds, element 17
+        0xff, 0x7f, // thresholds, element 18
+        0xff, 0x7f, // thresholds, element 19
+        0xff, 0x7f, // thresholds, element 20
+        0xff, 0x7f, // thresholds, element 21
+        0xff, 0x7f, // thresholds, element 22
+        0xff, 0x7f, // thresholds, element 23
+        0xff, 0x7f, // thresholds, element 24
+        0xff, 0x7f, // thresholds, element 25
+        0xff, 0x7f, // thresholds, element 26
+        0xff, 0x7f, // thresholds, element 27
+        0xff, 0x7f, // thresholds, element 28
+        0xff, 0x7f, // thresholds, element 29
+        0xff, 0x7f, // thresholds, element 30
+        0xff, 0x7f, // thresholds, element 31
     ];
 
     /// <summary>Rows for <c>short</c>, <c>ushort</c> and <c>char</c>: the orders of values and codes, the lanes of values, thresholds.</summary>

@@ -1,4 +1,6 @@
 using System;
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
 using MsgPackSimd.Codec;
 
 namespace MsgPackSimd.Formatters;
@@ -16,4 +18,19 @@ internal static class ElementTypes
             throw new NotSupportedException($"{typeof(T)} is not an element type of {formatter}.");
         }
     }
+
+    /// <summary>For the shapes in which bytes are no array of numbers.</summary>
+    /// <exception cref="NotSupportedException"><typeparamref name="T"/> is <see cref="byte"/>.</exception>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void ThrowIfBinary<T>()
+    {
+        if (typeof(T) == typeof(byte))
+        {
+            ThrowBinary();
+        }
+    }
+
+    [DoesNotReturn]
+    private static void ThrowBinary() => throw new NotSupportedException(
+        "Bytes in an array or a memory are MessagePack bin, for which MessagePack-CSharp has formatters of its own; as numbers they are written from other collections.");
 }

@@ -37,8 +37,12 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
     public static readonly PrimitiveArrayFormatter<T> Instance = new();
 
     /// <summary>Initializes a new instance of the <see cref="PrimitiveArrayFormatter{T}"/> class.</summary>
-    /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
-    public PrimitiveArrayFormatter() => ElementTypes.ThrowUnlessSupported<T>(nameof(PrimitiveArrayFormatter<>));
+    /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type, or <see cref="byte"/>: <c>byte[]</c> is MessagePack <c>bin</c>.</exception>
+    public PrimitiveArrayFormatter()
+    {
+        ElementTypes.ThrowUnlessSupported<T>(nameof(PrimitiveArrayFormatter<>));
+        ElementTypes.ThrowIfBinary<T>();
+    }
 
     /// <summary>Writes an array, header included; nil for <see langword="null"/>.</summary>
     /// <param name="writer">Receives the bytes, in chunks of bounded size.</param>

@@ -18,6 +18,9 @@ namespace MsgPackSimd.Formatters;
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
 /// </para>
 /// <para>
+/// A list of bytes is written as an array too, and read from an array or, as the built-in formatter does, from a <c>bin</c>.
+/// </para>
+/// <para>
 /// If another thread changes a <see cref="List{T}"/> while it is being written, that is not detected. The message is still well-formed and has as many
 /// elements as the list had at the start. An element that was changed then has its old or its new value, or, in a run of elements whose tokens all have full
 /// width, some bytes of each.
@@ -28,7 +31,7 @@ namespace MsgPackSimd.Formatters;
 /// </para>
 /// </remarks>
 /// <typeparam name="T">
-/// One of <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="ushort"/>, <see cref="uint"/>,
+/// One of <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="byte"/>, <see cref="ushort"/>, <see cref="uint"/>,
 /// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="Half"/>, <see cref="bool"/>, <see cref="char"/>, <see cref="DateTime"/>
 /// and <see cref="TimeSpan"/>.
 /// </typeparam>
@@ -80,6 +83,11 @@ public sealed class PrimitiveListFormatter<T> :
     /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than there are bytes after it.</exception>
     public List<T>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
+        if (typeof(T) == typeof(byte) && reader.NextMessagePackType != MessagePackType.Array)
+        {
+            return (List<T>?)(object?)ByteListFormatter.Instance.Deserialize(ref reader, options);
+        }
+
         if (reader.TryReadNil())
         {
             return null;

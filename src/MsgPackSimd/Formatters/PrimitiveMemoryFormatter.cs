@@ -27,6 +27,10 @@ namespace MsgPackSimd.Formatters;
 /// counted only for an <see cref="ImmutableArray{T}"/> with elements.
 /// </para>
 /// <para>
+/// Of bytes, only an <see cref="ImmutableArray{T}"/> is an array of numbers; the other types are MessagePack <c>bin</c>, for which MessagePack-CSharp has formatters
+/// of its own, and here throw a <see cref="NotSupportedException"/>.
+/// </para>
+/// <para>
 /// Exceptions: those of <see cref="PrimitiveArrayFormatter{T}"/>; <see cref="InsufficientExecutionStackException"/> if an <see cref="ImmutableArray{T}"/> is
 /// nested too deeply; <see cref="OverflowException"/> if a sequence has more than <see cref="int.MaxValue"/> elements.
 /// </para>
@@ -36,7 +40,7 @@ namespace MsgPackSimd.Formatters;
 /// </para>
 /// </remarks>
 /// <typeparam name="T">
-/// One of <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="ushort"/>, <see cref="uint"/>,
+/// One of <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="byte"/>, <see cref="ushort"/>, <see cref="uint"/>,
 /// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="Half"/>, <see cref="bool"/>, <see cref="char"/>, <see cref="DateTime"/>
 /// and <see cref="TimeSpan"/>.
 /// </typeparam>
@@ -56,13 +60,14 @@ public sealed class PrimitiveMemoryFormatter<T> :
     public PrimitiveMemoryFormatter() => ElementTypes.ThrowUnlessSupported<T>(nameof(PrimitiveMemoryFormatter<>));
 
     void IMessagePackFormatter<Memory<T>>.Serialize(ref MessagePackWriter writer, Memory<T> value, MessagePackSerializerOptions options) =>
-        ElementWriter.WriteArray<T>(ref writer, value.Span);
+        WriteArray(ref writer, value.Span);
 
     void IMessagePackFormatter<ReadOnlyMemory<T>>.Serialize(ref MessagePackWriter writer, ReadOnlyMemory<T> value, MessagePackSerializerOptions options) =>
-        ElementWriter.WriteArray(ref writer, value.Span);
+        WriteArray(ref writer, value.Span);
 
     void IMessagePackFormatter<ArraySegment<T>>.Serialize(ref MessagePackWriter writer, ArraySegment<T> value, MessagePackSerializerOptions options)
     {
+        ElementTypes.ThrowIfBinary<T>();
         if (value.Array is null)
         {
             writer.WriteNil();
@@ -85,6 +90,7 @@ public sealed class PrimitiveMemoryFormatter<T> :
 
     void IMessagePackFormatter<ReadOnlySequence<T>>.Serialize(ref MessagePackWriter writer, ReadOnlySequence<T> value, MessagePackSerializerOptions options)
     {
+        ElementTypes.ThrowIfBinary<T>();
         if (value.IsSingleSegment)
         {
             ElementWriter.WriteArray(ref writer, value.FirstSpan);
@@ -137,6 +143,15 @@ public sealed class PrimitiveMemoryFormatter<T> :
     ReadOnlySequence<T> IMessagePackFormatter<ReadOnlySequence<T>>.Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         new(ReadArray(ref reader, options)!);
 
-    private static T[]? ReadArray(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
-        PrimitiveArrayFormatter<T>.Instance.Deserialize(ref reader, options);
+    private static void WriteArray(ref MessagePackWriter writer, ReadOnlySpan<T> values)
+    {
+        ElementTypes.ThrowIfBinary<T>();
+        ElementWriter.WriteArray(ref writer, values);
+    }
+
+    private static T[]? ReadArray(ref MessagePackReader reader, MessagePackSerializerOptions options)
+    {
+        ElementTypes.ThrowIfBinary<T>();
+        return PrimitiveArrayFormatter<T>.Instance.Deserialize(ref reader, options);
+    }
 }

@@ -88,6 +88,11 @@ internal static class ShortArrayReader
             return Unsafe.BitCast<sbyte, T>(reader.ReadSByte());
         }
 
+        if (typeof(T) == typeof(byte))
+        {
+            return Unsafe.BitCast<byte, T>(reader.ReadByte());
+        }
+
         if (typeof(T) == typeof(short))
         {
             return Unsafe.BitCast<short, T>(reader.ReadInt16());

@@ -42,12 +42,13 @@ public class CodePathTests(ITestOutputHelper output)
     private static string[] Timestamps => HasVectors ? ["Timestamp"] : WithoutVectors;
 
     /// <summary>What an encoder of integers hands long stretches of full width to, and decoders hand to each other: counted with the one expected.</summary>
-    private static readonly string[] WithThem = ["FixInt", "FixIntRun", "FullWidth", "MixedWidth", "SByte", "Uniform"];
+    private static readonly string[] WithThem = ["FixInt", "FixIntRun", "FullWidth", "Int8", "MixedWidth", "Uniform"];
 
     [Fact]
     public void Encoding()
     {
-        Encoded<sbyte>("sbyte", ["SByte", .. IntegersWithoutShuffle]);
+        Encoded<sbyte>("sbyte", ["Int8", .. IntegersWithoutShuffle]);
+        Encoded<byte>("byte", ["Int8", .. IntegersWithoutShuffle]);
         Encoded<short>("short", ["Int16", .. IntegersWithoutShuffle]);
         Encoded<int>("int", ["Int32", .. IntegersWithoutShuffle]);
         Encoded<long>("long", ["Int64", .. IntegersWithoutShuffle]);
@@ -69,7 +70,8 @@ public class CodePathTests(ITestOutputHelper output)
     [Fact]
     public void Decoding_of_mixed_widths()
     {
-        DecodedMixed<sbyte>("sbyte", ["SByte", .. MixedIntegers]);
+        DecodedMixed<sbyte>("sbyte", ["Int8", .. MixedIntegers]);
+        DecodedMixed<byte>("byte", ["Int8", .. MixedIntegers]);
         DecodedMixed<short>("short", MixedIntegers);
         DecodedMixed<int>("int", MixedIntegers);
         DecodedMixed<long>("long", MixedIntegers);
@@ -106,7 +108,8 @@ public class CodePathTests(ITestOutputHelper output)
     [Fact]
     public void Decoding_of_fixints()
     {
-        Decoded<sbyte>("sbyte", [0x05], ["SByte", "FixInt", .. MixedIntegers]);
+        Decoded<sbyte>("sbyte", [0x05], ["Int8", "FixInt", .. MixedIntegers]);
+        Decoded<byte>("byte", [0x05], ["Int8", "FixInt", .. MixedIntegers]);
         Decoded<short>("short", [0x05], ["FixInt", .. MixedIntegers]);
         Decoded<int>("int", [0x05], ["FixInt", .. MixedIntegers]);
         Decoded<long>("long", [0x05], ["FixInt", .. MixedIntegers]);
@@ -253,6 +256,7 @@ public class CodePathTests(ITestOutputHelper output)
     public void Elements_that_may_be_missing()
     {
         Nullables<sbyte>(Avx512Vbmi2.IsSupported, false);
+        Nullables<byte>(Avx512Vbmi2.IsSupported, false);
         Nullables<short>(Avx512Vbmi2.IsSupported, Avx512Vbmi.IsSupported);
         Nullables<int>(Avx512Vbmi2.IsSupported, Avx512Vbmi.IsSupported);
         Nullables<long>(Avx512Vbmi2.IsSupported, Avx512Vbmi.IsSupported);

@@ -315,6 +315,8 @@ public class ArrayBuilderInt32Tests : ArrayBuilderTests<int>;
 
 public class ArrayBuilderInt64Tests : ArrayBuilderTests<long>;
 
+public class ArrayBuilderByteTests : ArrayBuilderTests<byte>;
+
 public class ArrayBuilderUInt16Tests : ArrayBuilderTests<ushort>;
 
 public class ArrayBuilderUInt32Tests : ArrayBuilderTests<uint>;

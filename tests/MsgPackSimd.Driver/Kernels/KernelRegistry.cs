@@ -38,9 +38,12 @@ internal static class KernelRegistry
     private static Kernel[] Create() =>
     [
         // ---- Encode: blocks of integers ---------------------------------------------------------------------------------------------------
-        Block<sbyte, sbyte, SByteEncoderVector128>("sbyte SByteEncoderVector128", Simd128.HasShuffle),
-        Block<sbyte, sbyte, SByteEncoderAvx2>("sbyte SByteEncoderAvx2", HasAvx2),
-        Compress<sbyte, sbyte, SByteEncoderAvx512>("sbyte SByteEncoderAvx512"),
+        Block<sbyte, sbyte, Int8EncoderVector128<Signed>>("sbyte Int8EncoderVector128", Simd128.HasShuffle),
+        Block<byte, sbyte, Int8EncoderVector128<Unsigned>>("byte Int8EncoderVector128", Simd128.HasShuffle),
+        Block<sbyte, sbyte, Int8EncoderAvx2<Signed>>("sbyte Int8EncoderAvx2", HasAvx2),
+        Block<byte, sbyte, Int8EncoderAvx2<Unsigned>>("byte Int8EncoderAvx2", HasAvx2),
+        Compress<sbyte, sbyte, Int8EncoderAvx512<Signed>>("sbyte Int8EncoderAvx512"),
+        Compress<byte, sbyte, Int8EncoderAvx512<Unsigned>>("byte Int8EncoderAvx512"),
         Block<short, short, Int16EncoderVector128<Signed>>("short Int16EncoderVector128", Simd128.HasShuffle),
         Block<short, short, Int16EncoderAvx2<Signed>>("short Int16EncoderAvx2", HasAvx2),
         Compress<short, short, Int16EncoderAvx512<Signed>>("short Int16EncoderAvx512"),
@@ -127,6 +130,7 @@ internal static class KernelRegistry
 
         // ---- Encode: elements that may be missing -------------------------------------------------------------------------------------------
         NullableEncoderOf<sbyte, sbyte, NullableInteger<sbyte, Signed>>("sbyte NullableEncoder"),
+        NullableEncoderOf<byte, sbyte, NullableInteger<sbyte, Unsigned>>("byte NullableEncoder"),
         NullableEncoderOf<short, short, NullableInteger<short, Signed>>("short NullableEncoder"),
         NullableEncoderOf<int, int, NullableInteger<int, Signed>>("int NullableEncoder"),
         NullableEncoderOf<long, long, NullableInteger<long, Signed>>("long NullableEncoder"),
@@ -139,7 +143,8 @@ internal static class KernelRegistry
         NullableEncoderOf<bool, byte, NullableBoolean>("bool NullableEncoder"),
         NullableEncoderOf<DateTime, ulong, NullableTimestamp>("DateTime NullableEncoder"),
         NullableEncode<bool, byte>("bool NullableBooleanEncoderVector128", typeof(NullableBooleanEncoderVector128), HasVectors, int.MaxValue, EncodeNullableBooleans),
-        NullableAvx512<sbyte, sbyte, IntegerLayOut<sbyte, SByteEncoderAvx512>>("sbyte NullableEncoderAvx512"),
+        NullableAvx512<sbyte, sbyte, IntegerLayOut<sbyte, Int8EncoderAvx512<Signed>>>("sbyte NullableEncoderAvx512"),
+        NullableAvx512<byte, sbyte, IntegerLayOut<sbyte, Int8EncoderAvx512<Unsigned>>>("byte NullableEncoderAvx512"),
         NullableAvx512<short, short, IntegerLayOut<short, Int16EncoderAvx512<Signed>>>("short NullableEncoderAvx512"),
         NullableAvx512<int, int, IntegerLayOut<int, Int32EncoderAvx512<Signed>>>("int NullableEncoderAvx512"),
         NullableAvx512<long, long, IntegerLayOut<long, Int64EncoderAvx512<Signed>>>("long NullableEncoderAvx512"),
@@ -152,6 +157,7 @@ internal static class KernelRegistry
 
         // ---- Encode: without vectors ------------------------------------------------------------------------------------------------------
         BranchFreeEncoder<sbyte, sbyte, Signed>("sbyte BranchFreeIntegerEncoder"),
+        BranchFreeEncoder<byte, sbyte, Unsigned>("byte BranchFreeIntegerEncoder"),
         BranchFreeEncoder<short, short, Signed>("short BranchFreeIntegerEncoder"),
         BranchFreeEncoder<int, int, Signed>("int BranchFreeIntegerEncoder"),
         BranchFreeEncoder<long, long, Signed>("long BranchFreeIntegerEncoder"),
@@ -160,6 +166,7 @@ internal static class KernelRegistry
         BranchFreeEncoder<ulong, long, Unsigned>("ulong BranchFreeIntegerEncoder"),
         BranchFreeEncoder<char, short, Unsigned>("char BranchFreeIntegerEncoder"),
         Short<sbyte, sbyte, Signed>("sbyte BranchFreeIntegerEncoder, short"),
+        Short<byte, sbyte, Unsigned>("byte BranchFreeIntegerEncoder, short"),
         Short<short, short, Signed>("short BranchFreeIntegerEncoder, short"),
         Short<int, int, Signed>("int BranchFreeIntegerEncoder, short"),
         Short<long, long, Signed>("long BranchFreeIntegerEncoder, short"),
@@ -167,10 +174,10 @@ internal static class KernelRegistry
         Short<uint, int, Unsigned>("uint BranchFreeIntegerEncoder, short"),
         Short<ulong, long, Unsigned>("ulong BranchFreeIntegerEncoder, short"),
         Short<char, short, Unsigned>("char BranchFreeIntegerEncoder, short"),
-        new EncodeKernel<sbyte>(
-            "sbyte SByteWordEncoder", typeof(SByteWordEncoder), BitConverter.IsLittleEndian,
-            SByteWordEncoder.MinCount, 2 * sizeof(ulong), false, EncodeFixIntWords),
+        FixIntWords<sbyte, Signed>("sbyte Int8WordEncoder", static values => values.ContainsAnyInRange((sbyte)-128, (sbyte)-33)),
+        FixIntWords<byte, Unsigned>("byte Int8WordEncoder", static values => values.ContainsAnyInRange((byte)128, (byte)255)),
         ScalarEncoderOf<sbyte>("sbyte ScalarEncoder"),
+        ScalarEncoderOf<byte>("byte ScalarEncoder"),
         ScalarEncoderOf<short>("short ScalarEncoder"),
         ScalarEncoderOf<int>("int ScalarEncoder"),
         ScalarEncoderOf<long>("long ScalarEncoder"),
@@ -187,6 +194,7 @@ internal static class KernelRegistry
 
         // ---- Decode: fixints --------------------------------------------------------------------------------------------------------------
         FixIntVector128<sbyte, sbyte, Signed>("sbyte FixIntDecoderVector128"),
+        FixIntVector128<byte, sbyte, Unsigned>("byte FixIntDecoderVector128"),
         FixIntVector128<short, short, Signed>("short FixIntDecoderVector128"),
         FixIntVector128<int, int, Signed>("int FixIntDecoderVector128"),
         FixIntVector128<long, long, Signed>("long FixIntDecoderVector128"),
@@ -194,6 +202,7 @@ internal static class KernelRegistry
         FixIntVector128<uint, int, Unsigned>("uint FixIntDecoderVector128"),
         FixIntVector128<ulong, long, Unsigned>("ulong FixIntDecoderVector128"),
         FewFixInts<sbyte, sbyte, Signed>("sbyte FixIntDecoderVector128, few"),
+        FewFixInts<byte, sbyte, Unsigned>("byte FixIntDecoderVector128, few"),
         FewFixInts<short, short, Signed>("short FixIntDecoderVector128, few"),
         FewFixInts<int, int, Signed>("int FixIntDecoderVector128, few"),
         FewFixInts<long, long, Signed>("long FixIntDecoderVector128, few"),
@@ -201,6 +210,7 @@ internal static class KernelRegistry
         FewFixInts<uint, int, Unsigned>("uint FixIntDecoderVector128, few"),
         FewFixInts<ulong, long, Unsigned>("ulong FixIntDecoderVector128, few"),
         FixIntAvx2<sbyte, sbyte, Signed>("sbyte FixIntDecoderAvx2"),
+        FixIntAvx2<byte, sbyte, Unsigned>("byte FixIntDecoderAvx2"),
         FixIntAvx2<short, short, Signed>("short FixIntDecoderAvx2"),
         FixIntAvx2<int, int, Signed>("int FixIntDecoderAvx2"),
         FixIntAvx2<long, long, Signed>("long FixIntDecoderAvx2"),
@@ -240,6 +250,7 @@ internal static class KernelRegistry
 
         // ---- Decode: elements that may be missing -------------------------------------------------------------------------------------------
         NullableDecoderOf<sbyte, sbyte, NullableInteger<sbyte, Signed>>("sbyte NullableDecoder", 8, static (_, _) => true),
+        NullableDecoderOf<byte, sbyte, NullableInteger<sbyte, Unsigned>>("byte NullableDecoder", 8, static (_, _) => true),
         NullableDecoderOf<short, short, NullableInteger<short, Signed>>("short NullableDecoder", 8, static (_, _) => true),
         NullableDecoderOf<int, int, NullableInteger<int, Signed>>("int NullableDecoder", 8, static (_, _) => true),
         NullableDecoderOf<long, long, NullableInteger<long, Signed>>("long NullableDecoder", 8, static (_, _) => true),
@@ -275,6 +286,7 @@ internal static class KernelRegistry
 
         // ---- Decode: AVX-512 --------------------------------------------------------------------------------------------------------------
         FixIntAvx512<sbyte, sbyte, Signed>("sbyte FixIntDecoderAvx512"),
+        FixIntAvx512<byte, sbyte, Unsigned>("byte FixIntDecoderAvx512"),
         FixIntAvx512<short, short, Signed>("short FixIntDecoderAvx512"),
         FixIntAvx512<int, int, Signed>("int FixIntDecoderAvx512"),
         FixIntAvx512<long, long, Signed>("long FixIntDecoderAvx512"),
@@ -390,29 +402,14 @@ internal static class KernelRegistry
             "ulong MixedWidthDecoderAvx512, sparse", MixedWidthDecoderAvx512<long, Unsigned>.IsSupported, 0, true),
         Mixed<ulong, long, MixedWidthDecoderAvx512<long, Unsigned>>(
             "ulong MixedWidthDecoderAvx512, dense", MixedWidthDecoderAvx512<long, Unsigned>.IsSupported, 0, false),
-        new DecodeKernel<sbyte>(
-            "sbyte SByteDecoderAvx512", typeof(SByteDecoderAvx512), SByteDecoderAvx512.IsSupported, TakesSByte, 0,
-            static (source, destination, out consumed) =>
-            {
-                nint written = SByteDecoderAvx512.Decode(
-                    ref MemoryMarshal.GetReference(source), source.Length, ref MemoryMarshal.GetReference(destination), destination.Length,
-                    out nint length);
-                consumed = (int)length;
-                return (int)written;
-            }),
-        new DecodeKernel<sbyte>(
-            "sbyte SByteDecoderVector128", typeof(SByteDecoderVector128), Simd128.HasShuffle, TakesSByte, 0,
-            static (source, destination, out consumed) =>
-            {
-                nint written = SByteDecoderVector128.Decode(
-                    ref MemoryMarshal.GetReference(source), source.Length, ref MemoryMarshal.GetReference(destination), destination.Length,
-                    out nint length);
-                consumed = (int)length;
-                return (int)written;
-            }),
+        Int8Avx512<sbyte, Signed>("sbyte Int8DecoderAvx512"),
+        Int8Avx512<byte, Unsigned>("byte Int8DecoderAvx512"),
+        Int8Vector128<sbyte, Signed>("sbyte Int8DecoderVector128"),
+        Int8Vector128<byte, Unsigned>("byte Int8DecoderVector128"),
 
         // ---- Decode: fixints with other integers between them -----------------------------------------------------------------------------
         FixIntRun<sbyte, sbyte, Signed>("sbyte FixIntRunDecoderVector128"),
+        FixIntRun<byte, sbyte, Unsigned>("byte FixIntRunDecoderVector128"),
         FixIntRun<short, short, Signed>("short FixIntRunDecoderVector128"),
         FixIntRun<int, int, Signed>("int FixIntRunDecoderVector128"),
         FixIntRun<long, long, Signed>("long FixIntRunDecoderVector128"),
@@ -425,6 +422,7 @@ internal static class KernelRegistry
 
         // ---- Decode: any integer token ----------------------------------------------------------------------------------------------------
         BranchFreeDecoder<sbyte, sbyte, Signed>("sbyte BranchFreeIntegerDecoder"),
+        BranchFreeDecoder<byte, sbyte, Unsigned>("byte BranchFreeIntegerDecoder"),
         BranchFreeDecoder<short, short, Signed>("short BranchFreeIntegerDecoder"),
         BranchFreeDecoder<int, int, Signed>("int BranchFreeIntegerDecoder"),
         BranchFreeDecoder<long, long, Signed>("long BranchFreeIntegerDecoder"),
@@ -432,6 +430,7 @@ internal static class KernelRegistry
         BranchFreeDecoder<uint, int, Unsigned>("uint BranchFreeIntegerDecoder"),
         BranchFreeDecoder<ulong, long, Unsigned>("ulong BranchFreeIntegerDecoder"),
         BranchFreeDecoderOfLength<sbyte, sbyte, Signed>("sbyte BranchFreeIntegerDecoder, 2 bytes", 2),
+        BranchFreeDecoderOfLength<byte, sbyte, Unsigned>("byte BranchFreeIntegerDecoder, 2 bytes", 2),
         BranchFreeDecoderOfLength<short, short, Signed>("short BranchFreeIntegerDecoder, 2 bytes", 2),
         BranchFreeDecoderOfLength<short, short, Signed>("short BranchFreeIntegerDecoder, 3 bytes", 3),
         BranchFreeDecoderOfLength<ushort, short, Unsigned>("ushort BranchFreeIntegerDecoder, 3 bytes", 3),
@@ -442,6 +441,7 @@ internal static class KernelRegistry
         BranchFreeDecoderOfLength<ulong, long, Unsigned>("ulong BranchFreeIntegerDecoder, 2 bytes", 2),
         BranchFreeDecoderOfLength<ulong, long, Unsigned>("ulong BranchFreeIntegerDecoder, 5 bytes", 5),
         BranchFreeDecoderOfLength<sbyte, sbyte, Signed>("sbyte BranchFreeIntegerDecoder, 9 bytes", 9),
+        BranchFreeDecoderOfLength<byte, sbyte, Unsigned>("byte BranchFreeIntegerDecoder, 9 bytes", 9),
         BranchFreeDecoderOfLength<short, short, Signed>("short BranchFreeIntegerDecoder, 9 bytes", 9),
         BranchFreeDecoderOfLength<ushort, short, Unsigned>("ushort BranchFreeIntegerDecoder, 9 bytes", 9),
         BranchFreeDecoderOfLength<int, int, Signed>("int BranchFreeIntegerDecoder, 9 bytes", 9),
@@ -449,6 +449,7 @@ internal static class KernelRegistry
 
         // ---- Decode: any token ------------------------------------------------------------------------------------------------------------
         ScalarDecoderOf<sbyte>("sbyte ScalarDecoder"),
+        ScalarDecoderOf<byte>("byte ScalarDecoder"),
         ScalarDecoderOf<short>("short ScalarDecoder"),
         ScalarDecoderOf<int>("int ScalarDecoder"),
         ScalarDecoderOf<long>("long ScalarDecoder"),
@@ -463,6 +464,8 @@ internal static class KernelRegistry
         ScalarDecoderOf<Half>("Half ScalarDecoder"),
         ScalarDecoderOf<TimeSpan>("TimeSpan ScalarDecoder"),
     ];
+
+    private delegate bool HasOthers<T>(ReadOnlySpan<T> values);
 
     private delegate void EncodeFixedWidth<T>(ReadOnlySpan<T> values, ref byte destination);
 
@@ -880,19 +883,24 @@ internal static class KernelRegistry
         new EncodeKernel<T>(name, typeof(ScalarEncoder), true, 0, int.MaxValue, true, ScalarEncoder.Encode);
 
     /// <summary>The kernel refuses what is not all fixints; it must refuse nothing else.</summary>
-    private static OperationStatus EncodeFixIntWords(ReadOnlySpan<sbyte> values, Span<byte> destination, out int read, out int written)
-    {
-        if (!SByteWordEncoder.TryEncodeFixInts(
-            ref MemoryMarshal.GetReference(values), values.Length, ref MemoryMarshal.GetReference(destination)))
-        {
-            return values.ContainsAnyInRange((sbyte)-128, (sbyte)-33)
-                ? ScalarEncoder.Encode(values, destination, out read, out written)
-                : throw new KernelFailureException("SByteWordEncoder refused fixints");
-        }
+    private static EncodeKernel<T> FixIntWords<T, TSignedness>(string name, HasOthers<T> hasOthers)
+        where T : unmanaged
+        where TSignedness : ISignedness =>
+        new EncodeKernel<T>(
+            name, typeof(Int8WordEncoder), BitConverter.IsLittleEndian, Int8WordEncoder.MinCount, 2 * sizeof(ulong), false,
+            (values, destination, out read, out written) =>
+            {
+                if (!Int8WordEncoder.TryEncodeFixInts<TSignedness>(
+                    ref First<T, sbyte>(values), values.Length, ref MemoryMarshal.GetReference(destination)))
+                {
+                    return hasOthers(values)
+                        ? ScalarEncoder.Encode(values, destination, out read, out written)
+                        : throw new KernelFailureException("Int8WordEncoder refused fixints");
+                }
 
-        read = written = values.Length;
-        return OperationStatus.Done;
-    }
+                read = written = values.Length;
+                return OperationStatus.Done;
+            });
 
     private static DecodeKernel<T> Stretch<T, TLane>(
         string name, Type type, bool isSupported, int tokenLength, int maxLeft, TakesToken takes, DecodeStretch<TLane> decode)
@@ -1017,7 +1025,34 @@ internal static class KernelRegistry
                 return (int)to;
             });
 
-    private static bool TakesSByte(byte code, int length) => length == 1 || code == 0xd0;
+    private static DecodeKernel<T> Int8Avx512<T, TSignedness>(string name)
+        where T : unmanaged
+        where TSignedness : ISignedness =>
+        new DecodeKernel<T>(
+            name, typeof(Int8DecoderAvx512<TSignedness>), Int8DecoderAvx512<TSignedness>.IsSupported, TakesInt8<TSignedness>, 0,
+            static (source, destination, out consumed) =>
+            {
+                nint written = Int8DecoderAvx512<TSignedness>.Decode(
+                    ref MemoryMarshal.GetReference(source), source.Length, ref First<T, sbyte>(destination), destination.Length, out nint length);
+                consumed = (int)length;
+                return (int)written;
+            });
+
+    private static DecodeKernel<T> Int8Vector128<T, TSignedness>(string name)
+        where T : unmanaged
+        where TSignedness : ISignedness =>
+        new DecodeKernel<T>(
+            name, typeof(Int8DecoderVector128<TSignedness>), Simd128.HasShuffle, TakesInt8<TSignedness>, 0,
+            static (source, destination, out consumed) =>
+            {
+                nint written = Int8DecoderVector128<TSignedness>.Decode(
+                    ref MemoryMarshal.GetReference(source), source.Length, ref First<T, sbyte>(destination), destination.Length, out nint length);
+                consumed = (int)length;
+                return (int)written;
+            });
+
+    private static bool TakesInt8<TSignedness>(byte code, int length)
+        where TSignedness : ISignedness => length == 1 || code == (TSignedness.IsSigned ? 0xd0 : 0xcc);
 
     private static DecodeKernel<T> FullWidthVector128<T, TLane, TForm>(string name, int maxLeft)
         where T : unmanaged

@@ -34,6 +34,7 @@ public static class FuzzRun
     private static readonly Dictionary<string, Func<ulong, long, FuzzResult>> ByName = new()
     {
         ["sbyte"] = (seed, cases) => Run("sbyte", new Subject<sbyte>(), seed, cases),
+        ["byte"] = (seed, cases) => Run("byte", new ByteSubject(), seed, cases),
         ["short"] = (seed, cases) => Run("short", new Subject<short>(), seed, cases),
         ["int"] = (seed, cases) => Run("int", new Subject<int>(), seed, cases),
         ["long"] = (seed, cases) => Run("long", new Subject<long>(), seed, cases),

@@ -164,6 +164,8 @@ public class BuiltInComparisonInt32Tests : BuiltInComparisonTests<int>;
 
 public class BuiltInComparisonInt64Tests : BuiltInComparisonTests<long>;
 
+public class BuiltInComparisonByteTests : BuiltInComparisonTests<byte>;
+
 public class BuiltInComparisonUInt16Tests : BuiltInComparisonTests<ushort>;
 
 public class BuiltInComparisonUInt32Tests : BuiltInComparisonTests<uint>;

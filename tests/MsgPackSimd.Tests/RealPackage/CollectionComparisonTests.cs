@@ -254,6 +254,8 @@ public class CollectionComparisonInt32Tests : CollectionComparisonTests<int>;
 
 public class CollectionComparisonInt64Tests : CollectionComparisonTests<long>;
 
+public class CollectionComparisonByteTests : CollectionComparisonTests<byte>;
+
 public class CollectionComparisonUInt16Tests : CollectionComparisonTests<ushort>;
 
 public class CollectionComparisonUInt32Tests : CollectionComparisonTests<uint>;

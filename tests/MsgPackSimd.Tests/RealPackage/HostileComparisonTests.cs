@@ -200,6 +200,8 @@ public class HostileComparisonInt32Tests : HostileComparisonTests<int>;
 
 public class HostileComparisonInt64Tests : HostileComparisonTests<long>;
 
+public class HostileComparisonByteTests : HostileComparisonTests<byte>;
+
 public class HostileComparisonUInt16Tests : HostileComparisonTests<ushort>;
 
 public class HostileComparisonUInt32Tests : HostileComparisonTests<uint>;

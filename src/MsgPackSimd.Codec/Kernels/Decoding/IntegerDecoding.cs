@@ -7,7 +7,7 @@ using MsgPackSimd.Codec.Kernels.Scalar;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Chooses how an array of integers is decoded: <see cref="SByteDecoding"/>, <see cref="WindowDecoding"/> or <see cref="RunDecoding"/>, which have the loops around the
+/// Chooses how an array of integers is decoded: <see cref="Int8Decoding"/>, <see cref="WindowDecoding"/> or <see cref="RunDecoding"/>, which have the loops around the
 /// kernels; and few integers by what they look like.
 /// </summary>
 internal static class IntegerDecoding
@@ -72,7 +72,7 @@ internal static class IntegerDecoding
     {
         if (Unsafe.SizeOf<TLane>() == sizeof(sbyte) && Simd128.HasShuffle)
         {
-            return SByteDecoding.Decode(source, destination, out bytesConsumed, out valuesWritten);
+            return Int8Decoding.Decode<T, TSignedness>(source, destination, out bytesConsumed, out valuesWritten);
         }
 
         if (MixedWidthDecoderAvx512<TLane, TSignedness>.IsSupported)

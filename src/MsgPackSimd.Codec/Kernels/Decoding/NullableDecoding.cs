@@ -183,6 +183,7 @@ internal static class NullableDecoding
         {
             return Unsafe.SizeOf<T>() switch
             {
+                sizeof(byte) => DecodeMixed<T, sbyte, NullableInteger<sbyte, Unsigned>>(source, destination, streak, out consumed, out written),
                 sizeof(ushort) => DecodeMixed<T, short, NullableInteger<short, Unsigned>, NullableIntegerWindow<short, Unsigned>>(
                     source, destination, streak, out consumed, out written),
                 sizeof(uint) => DecodeMixed<T, int, NullableInteger<int, Unsigned>, NullableIntegerWindow<int, Unsigned>>(
@@ -209,7 +210,7 @@ internal static class NullableDecoding
 
     /// <summary>Whether there are kernels for windows of tokens, whichever of them are nil.</summary>
     private static bool HasWindows<T>() =>
-        Avx512Vbmi.IsSupported && typeof(T) != typeof(sbyte) && typeof(T) != typeof(bool) && typeof(T) != typeof(DateTime);
+        Avx512Vbmi.IsSupported && typeof(T) != typeof(sbyte) && typeof(T) != typeof(byte) && typeof(T) != typeof(bool) && typeof(T) != typeof(DateTime);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool DecodeBooleans<T>(ReadOnlySpan<byte> source, Span<T?> destination, int streak, out int consumed, out int written)

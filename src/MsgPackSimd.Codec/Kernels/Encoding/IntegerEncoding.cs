@@ -24,7 +24,7 @@ internal static class IntegerEncoding
         where TSignedness : ISignedness =>
         Unsafe.SizeOf<T>() switch
         {
-            sizeof(sbyte) => Encode<T, sbyte, TSignedness, SByteEncoderAvx512, SByteEncoderAvx2, SByteEncoderVector128>(
+            sizeof(sbyte) => Encode<T, sbyte, TSignedness, Int8EncoderAvx512<TSignedness>, Int8EncoderAvx2<TSignedness>, Int8EncoderVector128<TSignedness>>(
                 values, destination, out valuesRead, out bytesWritten),
             sizeof(short) => Encode<T, short, TSignedness, Int16EncoderAvx512<TSignedness>, Int16EncoderAvx2<TSignedness>, Int16EncoderVector128<TSignedness>>(
                 values, destination, out valuesRead, out bytesWritten),
@@ -43,7 +43,7 @@ internal static class IntegerEncoding
         where TSignedness : ISignedness =>
         Unsafe.SizeOf<T>() switch
         {
-            sizeof(sbyte) => EncodeAllMasked<T, sbyte, TSignedness, SByteEncoderAvx512>(values, destination),
+            sizeof(sbyte) => EncodeAllMasked<T, sbyte, TSignedness, Int8EncoderAvx512<TSignedness>>(values, destination),
             sizeof(short) => EncodeAllMasked<T, short, TSignedness, Int16EncoderAvx512<TSignedness>>(values, destination),
             sizeof(int) => EncodeAllMasked<T, int, TSignedness, Int32EncoderAvx512<TSignedness>>(values, destination),
             _ => EncodeAllMasked<T, long, TSignedness, Int64EncoderAvx512<TSignedness>>(values, destination),
@@ -55,7 +55,7 @@ internal static class IntegerEncoding
         where TSignedness : ISignedness
         where TAvx512 : ICompressEncoder<TLane>
     {
-        if (TryEncodeFixIntWords(values, destination))
+        if (TryEncodeFixIntWords<T, TSignedness>(values, destination))
         {
             return values.Length;
         }
@@ -65,13 +65,14 @@ internal static class IntegerEncoding
             : CompressEncoding.EncodeAll<T, TLane, TAvx512>(values, destination);
     }
 
-    /// <summary>Encodes eight to fifteen <c>sbyte</c>s, if all are fixints.</summary>
+    /// <summary>Encodes four to fifteen elements of a byte, if all are fixints.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool TryEncodeFixIntWords<T>(ReadOnlySpan<T> values, Span<byte> destination) =>
+    private static bool TryEncodeFixIntWords<T, TSignedness>(ReadOnlySpan<T> values, Span<byte> destination)
+        where TSignedness : ISignedness =>
         Unsafe.SizeOf<T>() == sizeof(sbyte)
-        && values.Length is >= SByteWordEncoder.MinCount and < 2 * sizeof(ulong)
+        && values.Length is >= Int8WordEncoder.MinCount and < 2 * sizeof(ulong)
         && values.Length <= destination.Length
-        && SByteWordEncoder.TryEncodeFixInts(
+        && Int8WordEncoder.TryEncodeFixInts<TSignedness>(
             ref Unsafe.As<T, sbyte>(ref MemoryMarshal.GetReference(values)),
             values.Length,
             ref MemoryMarshal.GetReference(destination));
@@ -86,7 +87,7 @@ internal static class IntegerEncoding
         where TAvx2 : IBlockEncoder<TLane>
         where TVector128 : IBlockEncoder<TLane>
     {
-        if (TryEncodeFixIntWords(values, destination))
+        if (TryEncodeFixIntWords<T, TSignedness>(values, destination))
         {
             valuesRead = values.Length;
             bytesWritten = values.Length;

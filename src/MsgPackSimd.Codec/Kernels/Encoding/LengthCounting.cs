@@ -21,6 +21,11 @@ internal static class LengthCounting
             return values.Length + CountBeyond(Cast<T, sbyte>(values));
         }
 
+        if (typeof(T) == typeof(byte))
+        {
+            return values.Length + CountBeyond(Cast<T, byte>(values));
+        }
+
         if (typeof(T) == typeof(short))
         {
             return values.Length + CountBeyond(Cast<T, short>(values));

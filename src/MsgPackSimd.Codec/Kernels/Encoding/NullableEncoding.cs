@@ -128,7 +128,7 @@ internal static class NullableEncoding
         {
             return Unsafe.SizeOf<T>() switch
             {
-                sizeof(sbyte) => EncodeMixed<T, sbyte, NullableInteger<sbyte, Signed>, IntegerLayOut<sbyte, SByteEncoderAvx512>>(
+                sizeof(sbyte) => EncodeMixed<T, sbyte, NullableInteger<sbyte, Signed>, IntegerLayOut<sbyte, Int8EncoderAvx512<Signed>>>(
                     values, destination, out read, out written),
                 sizeof(short) => EncodeMixed<T, short, NullableInteger<short, Signed>, IntegerLayOut<short, Int16EncoderAvx512<Signed>>>(
                     values, destination, out read, out written),
@@ -143,6 +143,8 @@ internal static class NullableEncoding
         {
             return Unsafe.SizeOf<T>() switch
             {
+                sizeof(byte) => EncodeMixed<T, sbyte, NullableInteger<sbyte, Unsigned>, IntegerLayOut<sbyte, Int8EncoderAvx512<Unsigned>>>(
+                    values, destination, out read, out written),
                 sizeof(ushort) => EncodeMixed<T, short, NullableInteger<short, Unsigned>, IntegerLayOut<short, Int16EncoderAvx512<Unsigned>>>(
                     values, destination, out read, out written),
                 sizeof(uint) => EncodeMixed<T, int, NullableInteger<int, Unsigned>, IntegerLayOut<int, Int32EncoderAvx512<Unsigned>>>(

@@ -302,7 +302,7 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static long Extend(TLane lane) => Unsafe.SizeOf<TLane>() switch
     {
-        sizeof(sbyte) => Unsafe.BitCast<TLane, sbyte>(lane),
+        sizeof(sbyte) => TSignedness.IsSigned ? Unsafe.BitCast<TLane, sbyte>(lane) : Unsafe.BitCast<TLane, byte>(lane),
         sizeof(short) => TSignedness.IsSigned ? Unsafe.BitCast<TLane, short>(lane) : Unsafe.BitCast<TLane, ushort>(lane),
         sizeof(int) => TSignedness.IsSigned ? Unsafe.BitCast<TLane, int>(lane) : Unsafe.BitCast<TLane, uint>(lane),
         _ => Unsafe.BitCast<TLane, long>(lane),

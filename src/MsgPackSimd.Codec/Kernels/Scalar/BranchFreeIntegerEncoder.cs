@@ -226,8 +226,8 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
         if (Unsafe.SizeOf<TLane>() == sizeof(sbyte))
         {
             // Two forms need no table: the prefix is stored, and the value behind it or over it.
-            int prefixLength = (int)((ulong)(value + 32) >> 63);
-            token = MessagePackCode.Int8;
+            int prefixLength = TSignedness.IsSigned ? (int)((ulong)(value + 32) >> 63) : (int)(value >> 7);
+            token = Int8Token<TSignedness>.Prefix;
             Unsafe.Add(ref token, prefixLength) = (byte)(value | nilBits);
             return prefixLength + 1;
         }
@@ -283,16 +283,20 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
         return TSignedness.IsSigned ? (ulong)(value + (half / 2)) >= (ulong)(half + (half / 2)) : (ulong)value >= (ulong)half;
     }
 
-    /// <summary>Loads an element and extends it. (From a lane with a sign, the compiler would first extend that of a 16-bit one.)</summary>
+    /// <summary>Loads an element and extends it. (From a lane with a sign, the compiler would first extend that of one of 8 or 16 bits.)</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static long Load(ref TLane source, nint index) => Unsafe.SizeOf<TLane>() == sizeof(short) && !TSignedness.IsSigned
-        ? Unsafe.As<TLane, ushort>(ref Unsafe.Add(ref source, index))
-        : Extend(Unsafe.Add(ref source, index));
+    private static long Load(ref TLane source, nint index)
+    {
+        ref TLane lane = ref Unsafe.Add(ref source, index);
+        return TSignedness.IsSigned || Unsafe.SizeOf<TLane>() > sizeof(short) ? Extend(lane)
+            : Unsafe.SizeOf<TLane>() == sizeof(short) ? Unsafe.As<TLane, ushort>(ref lane)
+            : Unsafe.As<TLane, byte>(ref lane);
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static long Extend(TLane lane) => Unsafe.SizeOf<TLane>() switch
     {
-        sizeof(sbyte) => Unsafe.BitCast<TLane, sbyte>(lane),
+        sizeof(sbyte) => TSignedness.IsSigned ? Unsafe.BitCast<TLane, sbyte>(lane) : Unsafe.BitCast<TLane, byte>(lane),
         sizeof(short) => TSignedness.IsSigned ? Unsafe.BitCast<TLane, short>(lane) : Unsafe.BitCast<TLane, ushort>(lane),
         sizeof(int) => TSignedness.IsSigned ? Unsafe.BitCast<TLane, int>(lane) : Unsafe.BitCast<TLane, uint>(lane),
         _ => Unsafe.BitCast<TLane, long>(lane),

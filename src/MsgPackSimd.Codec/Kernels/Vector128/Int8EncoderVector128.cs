@@ -7,8 +7,8 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>sbyte</c>: sixteen at a time, as two octets. The prefix 0xd0 is laid behind the values, and the rows of
-/// <see cref="SByteOctetTable"/> put it before those that want it. A stretch of fixints is copied: they are their own tokens.
+/// <c>sbyte</c> and <c>byte</c>: sixteen at a time, as two octets. The prefix (<see cref="Int8Token{TSignedness}"/>; drawn for <c>sbyte</c>) is laid behind the values, and the rows of
+/// <see cref="Int8OctetTable"/> put it before those that want it. A stretch of fixints is copied: they are their own tokens.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -18,22 +18,23 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   shuffled     d0 a b c d0 d e f g h . . . . . .              by the row of mask bits 0 to 7; advance by 8 + their number
 /// </code>
 /// </remarks>
-internal readonly struct SByteEncoderVector128 : IBlockEncoder<sbyte>
+internal readonly struct Int8EncoderVector128<TSignedness> : IBlockEncoder<sbyte>
+    where TSignedness : ISignedness
 {
     public static int BlockLength => 16;
 
     /// <summary>The second store begins up to 16 bytes in, and is 16 wide.</summary>
     public static int Room => 32;
 
-    public static ReadOnlySpan<byte> Rows => SByteOctetTable.Rows;
+    public static ReadOnlySpan<byte> Rows => Int8OctetTable.Rows;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeBlock(ref sbyte source, ref byte destination, ref byte rows)
     {
         Vector128<sbyte> values = Vector128.LoadUnsafe(ref source);
-        uint mask = Vector128.LessThan(values, Vector128.Create((sbyte)-32)).ExtractMostSignificantBits();
+        uint mask = Vector128.LessThan(values, Vector128.Create(Int8Token<TSignedness>.LeastFixInt)).ExtractMostSignificantBits();
         ShuffleRow.Store(
-            values.AsByte(), Vector128.Create(MessagePackCode.Int8), mask, 8, ref rows, SByteOctetTable.RowSpacing, ref destination);
+            values.AsByte(), Vector128.Create(Int8Token<TSignedness>.Prefix), mask, 8, ref rows, Int8OctetTable.RowSpacing, ref destination);
         return mask;
     }
 
@@ -42,7 +43,7 @@ internal readonly struct SByteEncoderVector128 : IBlockEncoder<sbyte>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFixInts(ref sbyte source, nint count, ref byte destination, nint room)
     {
-        Vector128<sbyte> least = Vector128.Create((sbyte)-32);
+        Vector128<sbyte> least = Vector128.Create(Int8Token<TSignedness>.LeastFixInt);
         nint taken = 0;
         for (nint last = Math.Min(count, room) - 64; taken <= last; taken += 64)
         {
@@ -86,7 +87,7 @@ internal readonly struct SByteEncoderVector128 : IBlockEncoder<sbyte>
         Bounds.Assert(index, 16, count);
         Bounds.Assert(index, 16, room);
         Vector128<sbyte> values = Vector128.LoadUnsafe(ref source, (nuint)index);
-        if (Vector128.LessThanAny(values, Vector128.Create((sbyte)-32)))
+        if (Vector128.LessThanAny(values, Vector128.Create(Int8Token<TSignedness>.LeastFixInt)))
         {
             return false;
         }

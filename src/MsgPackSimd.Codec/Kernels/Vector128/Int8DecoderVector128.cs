@@ -11,16 +11,17 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>sbyte</c>: what is left of 64 bytes without the prefixes d0 are the elements. <see cref="PrefixRuns"/> says which d0 is a prefix, and a shuffle by
-/// table leaves them out, eight bytes at a time. Needs a byte shuffle. (Finding the prefixes 32
+/// <c>sbyte</c> and <c>byte</c>: what is left of 64 bytes without the prefixes (<see cref="Int8Token{TSignedness}"/>) are the elements. <see cref="PrefixRuns"/> says
+/// which bytes are prefixes and not payloads, and a shuffle by table leaves them out, eight bytes at a time. Needs a byte shuffle. (Finding the prefixes 32
 /// bytes at a time with AVX2 gained nothing worth another kernel.)
 /// </summary>
-internal static class SByteDecoderVector128
+internal static class Int8DecoderVector128<TSignedness>
+    where TSignedness : ISignedness
 {
     private const int Block = 64;
 
     /// <summary>
-    /// Decodes fixints and i8 tokens in any mixture, until there is another token, or one that is cut short, or the destination is full.
+    /// Decodes fixints and tokens with the prefix in any mixture, until there is another token, or one that is cut short, or the destination is full.
     /// </summary>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
@@ -143,16 +144,18 @@ internal static class SByteDecoderVector128
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint Candidates(Vector128<byte> bytes) => Vector128.Equals(bytes, Vector128.Create(MessagePackCode.Int8)).ExtractMostSignificantBits();
+    private static uint Candidates(Vector128<byte> bytes) => Vector128.Equals(bytes, Vector128.Create(Int8Token<TSignedness>.Prefix)).ExtractMostSignificantBits();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint Candidates(Vector256<byte> bytes) => Vector256.Equals(bytes, Vector256.Create(MessagePackCode.Int8)).ExtractMostSignificantBits();
+    private static uint Candidates(Vector256<byte> bytes) => Vector256.Equals(bytes, Vector256.Create(Int8Token<TSignedness>.Prefix)).ExtractMostSignificantBits();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint NoFixInts(Vector128<byte> bytes) => Vector128.LessThan(bytes.AsSByte(), Vector128.Create((sbyte)-32)).ExtractMostSignificantBits();
+    private static uint NoFixInts(Vector128<byte> bytes) =>
+        Vector128.LessThan(bytes.AsSByte(), Vector128.Create(Int8Token<TSignedness>.LeastFixInt)).ExtractMostSignificantBits();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint NoFixInts(Vector256<byte> bytes) => Vector256.LessThan(bytes.AsSByte(), Vector256.Create((sbyte)-32)).ExtractMostSignificantBits();
+    private static uint NoFixInts(Vector256<byte> bytes) =>
+        Vector256.LessThan(bytes.AsSByte(), Vector256.Create(Int8Token<TSignedness>.LeastFixInt)).ExtractMostSignificantBits();
 
     /// <summary>Stores 64 bytes without the prefixes, eight by eight; what is behind the elements is overwritten by the next eight.</summary>
     /// <returns>How many bytes are left.</returns>

@@ -3,10 +3,10 @@ using System.Runtime.CompilerServices;
 namespace MsgPackSimd.Codec.Kernels.Scalar;
 
 /// <summary>
-/// <c>sbyte</c> arrays that fill no vector: four to fifteen fixints are copied as two words that meet or overlap in the middle, once a few
+/// Arrays of <c>sbyte</c> or <c>byte</c> that fill no vector: four to fifteen fixints are copied as two words that meet or overlap in the middle, once a few
 /// operations on the words have shown that fixints is what they are.
 /// </summary>
-internal static class SByteWordEncoder
+internal static class Int8WordEncoder
 {
     public const int MinCount = sizeof(uint);
 
@@ -15,7 +15,8 @@ internal static class SByteWordEncoder
     /// <param name="count">The number of elements, at least <see cref="MinCount"/> and at most twice eight.</param>
     /// <param name="destination">Where the tokens go: a byte an element, and no byte more is written.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool TryEncodeFixInts(ref sbyte source, nint count, ref byte destination)
+    public static bool TryEncodeFixInts<TSignedness>(ref sbyte source, nint count, ref byte destination)
+        where TSignedness : ISignedness
     {
         ref byte bytes = ref Unsafe.As<sbyte, byte>(ref source);
         if (count >= sizeof(ulong))
@@ -26,7 +27,7 @@ internal static class SByteWordEncoder
             ulong second = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref bytes, last));
             Unsafe.WriteUnaligned(ref destination, first);
             Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, last), second);
-            return (Prefixed(first) | Prefixed(second)) == 0;
+            return (Prefixed<TSignedness>(first) | Prefixed<TSignedness>(second)) == 0;
         }
         else
         {
@@ -36,14 +37,16 @@ internal static class SByteWordEncoder
             uint second = Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref bytes, last));
             Unsafe.WriteUnaligned(ref destination, first);
             Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, last), second);
-            return (Prefixed(first) | Prefixed(second)) == 0;
+            return (Prefixed<TSignedness>(first) | Prefixed<TSignedness>(second)) == 0;
         }
     }
 
     /// <summary>
-    /// The top bit of each byte that is no fixint: it begins with 1 and not with 111. (Bits that a shift moves into the next byte land below its
+    /// The top bit of each byte that is no fixint: it begins with 1 and, with a sign, not with 111. (Bits that a shift moves into the next byte land below its
     /// top bit.)
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ulong Prefixed(ulong bytes) => bytes & ~((bytes << 1) & (bytes << 2)) & 0x8080808080808080;
+    private static ulong Prefixed<TSignedness>(ulong bytes)
+        where TSignedness : ISignedness =>
+        (TSignedness.IsSigned ? bytes & ~((bytes << 1) & (bytes << 2)) : bytes) & 0x8080808080808080;
 }

@@ -8,10 +8,11 @@ using System.Runtime.Intrinsics.X86;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>sbyte</c>: what is left of 64 bytes without the prefixes d0 are the elements, so the decoder finds out which d0 is a prefix, and compresses
+/// <c>sbyte</c> and <c>byte</c>: what is left of 64 bytes without the prefixes, d0 or cc, are the elements, so the decoder finds out which byte of that kind is a prefix, and compresses
 /// (AVX-512 VBMI2). <see cref="PrefixRuns"/> explains how.
 /// </summary>
-internal static class SByteDecoderAvx512
+internal static class Int8DecoderAvx512<TSignedness>
+    where TSignedness : ISignedness
 {
     private const int Register = 64;
 
@@ -23,7 +24,7 @@ internal static class SByteDecoderAvx512
     }
 
     /// <summary>
-    /// Decodes fixints and i8 tokens in any mixture, until there is another token, or one that is cut short, or the destination is full.
+    /// Decodes fixints and tokens with the prefix in any mixture, until there is another token, or one that is cut short, or the destination is full.
     /// </summary>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
@@ -35,8 +36,8 @@ internal static class SByteDecoderAvx512
     public static unsafe nint Decode(ref byte source, nint length, ref sbyte destination, nint room, out nint consumed)
     {
         Debug.Assert(IsSupported);
-        Vector512<byte> prefix = Vector512.Create(MessagePackCode.Int8);
-        Vector512<sbyte> least = Vector512.Create((sbyte)-32);
+        Vector512<byte> prefix = Vector512.Create(Int8Token<TSignedness>.Prefix);
+        Vector512<sbyte> least = Vector512.Create(Int8Token<TSignedness>.LeastFixInt);
         ref byte target = ref Unsafe.As<sbyte, byte>(ref destination);
         ulong cut = 0;
         nint from = 0;

@@ -7,7 +7,8 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>sbyte</c>: 32 at a time, laid out in two bytes each. The prefix, always <c>d0</c>, stays if the value is below -32.
+/// <c>sbyte</c> and <c>byte</c>: 32 at a time, laid out in two bytes each. The prefix, always the same one (<see cref="Int8Token{TSignedness}"/>), stays if the value is
+/// no fixint.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -16,28 +17,29 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   kept       ^  ^      ^
 /// </code>
 /// </remarks>
-internal readonly struct SByteEncoderAvx512 : ICompressEncoder<sbyte>
+internal readonly struct Int8EncoderAvx512<TSignedness> : ICompressEncoder<sbyte>
+    where TSignedness : ISignedness
 {
     public static int BlockLength => 32;
 
-    public static ReadOnlySpan<byte> Table => TokenLaneTable.SByte;
+    public static ReadOnlySpan<byte> Table => TSignedness.IsSigned ? TokenLaneTable.Int8 : TokenLaneTable.UInt8;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<byte> LayOut(in TokenLanes lanes, Vector512<sbyte> values, out Vector512<byte> kept)
     {
         Vector512<byte> spread = Avx512Vbmi.PermuteVar64x8(values.AsByte(), lanes.CodeOrder);
 
-        // -33 in the lanes of prefixes, 127, which no value is above, in those of values. (A comparison of sbytes, taken as bytes, would be made a vector
+        // The greatest number that is no fixint, -33 or -1, in the lanes of prefixes, 127, which no value is above, in those of values. (A comparison of sbytes, taken as bytes, would be made a vector
         // of, and a mask again.)
         kept = Vector512.Equals(Vector512.Min(spread.AsSByte(), lanes.Thresholds.AsSByte()).AsByte(), spread);
-        return Avx512BW.BlendVariable(Vector512.Create((byte)0xd0), spread, lanes.ValueLanes);
+        return Avx512BW.BlendVariable(Vector512.Create(Int8Token<TSignedness>.Prefix), spread, lanes.ValueLanes);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryNarrow(Vector512<sbyte> values, out Vector512<byte> bytes)
     {
         bytes = values.AsByte();
-        return Vector512.GreaterThanOrEqualAll(values, Vector512.Create((sbyte)-32));
+        return Vector512.GreaterThanOrEqualAll(values, Vector512.Create(Int8Token<TSignedness>.LeastFixInt));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -48,8 +50,8 @@ internal readonly struct SByteEncoderAvx512 : ICompressEncoder<sbyte>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFixInts(ref sbyte source, nint count, ref byte destination, nint room)
     {
-        Vector512<sbyte> least = Vector512.Create((sbyte)-32);
-        nint taken = CompressEncoding.EncodeToCacheLine<sbyte, SByteEncoderAvx512>(ref source, count, ref destination, room);
+        Vector512<sbyte> least = Vector512.Create(Int8Token<TSignedness>.LeastFixInt);
+        nint taken = CompressEncoding.EncodeToCacheLine<sbyte, Int8EncoderAvx512<TSignedness>>(ref source, count, ref destination, room);
         for (nint lastRound = Math.Min(count, room) - 128; taken <= lastRound; taken += 128)
         {
             Bounds.Assert(taken, 128, count);
@@ -67,7 +69,7 @@ internal readonly struct SByteEncoderAvx512 : ICompressEncoder<sbyte>
 
         if (count < 64 || room < count)
         {
-            return CompressEncoding.EncodeFixInts<sbyte, SByteEncoderAvx512>(ref source, taken, count, ref destination, room);
+            return CompressEncoding.EncodeFixInts<sbyte, Int8EncoderAvx512<TSignedness>>(ref source, taken, count, ref destination, room);
         }
 
         nint last = count - 64;

@@ -6,10 +6,10 @@ using System.Runtime.Intrinsics;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Decodes <c>sbyte</c> where there is a byte shuffle: first the fixints that an array begins with, which are copied, then fixints and prefixed tokens in any
+/// Decodes <c>sbyte</c> and <c>byte</c> where there is a byte shuffle: first the fixints that an array begins with, which are copied, then fixints and prefixed tokens in any
 /// mixture by one kernel, and what it does not take by the scalar decoder.
 /// </summary>
-internal static class SByteDecoding
+internal static class Int8Decoding
 {
     /// <summary>
     /// From so many bytes and elements on, the first fixints go to the widest kernel for them. For fewer it is that of 128 bits, which has fewer instructions than the
@@ -17,29 +17,31 @@ internal static class SByteDecoding
     /// </summary>
     private const int MinWideRun = 256;
 
-    /// <summary>Decodes <c>sbyte</c>: one kernel takes fixints and prefixed tokens in any mixture.</summary>
-    public static MessagePackReadStatus Decode<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+    /// <summary>Decodes elements of a byte: one kernel takes fixints and prefixed tokens in any mixture.</summary>
+    public static MessagePackReadStatus Decode<T, TSignedness>(
+        ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+        where TSignedness : ISignedness
     {
         ref byte bytes = ref MemoryMarshal.GetReference(source);
         ref sbyte values = ref Unsafe.As<T, sbyte>(ref MemoryMarshal.GetReference(destination));
         nint from = 0;
-        if (!SByteDecoderAvx512.IsSupported)
+        if (!Int8DecoderAvx512<TSignedness>.IsSupported)
         {
             from = source.Length >= MinWideRun && destination.Length >= MinWideRun
-                ? UniformDecoding.DecodeFixInts<sbyte, Signed>(ref bytes, source.Length, ref values, destination.Length)
-                : FixIntDecoderVector128<sbyte, Signed>.Decode(ref bytes, source.Length, ref values, destination.Length);
+                ? UniformDecoding.DecodeFixInts<sbyte, TSignedness>(ref bytes, source.Length, ref values, destination.Length)
+                : FixIntDecoderVector128<sbyte, TSignedness>.Decode(ref bytes, source.Length, ref values, destination.Length);
         }
         else if (source.Length >= MinWideRun
             && destination.Length >= MinWideRun
-            && Vector512.GreaterThanOrEqualAll(Vector512.LoadUnsafe(ref bytes).AsSByte(), Vector512.Create((sbyte)-32)))
+            && Vector512.GreaterThanOrEqualAll(Vector512.LoadUnsafe(ref bytes).AsSByte(), Vector512.Create(Int8Token<TSignedness>.LeastFixInt)))
         {
-            from = FixIntDecoderAvx512<sbyte, Signed>.Decode(ref bytes, source.Length, ref values, destination.Length);
+            from = FixIntDecoderAvx512<sbyte, TSignedness>.Decode(ref bytes, source.Length, ref values, destination.Length);
         }
         else if (source.Length >= Vector128<byte>.Count
             && destination.Length < MinWideRun
-            && Vector128.GreaterThanOrEqualAll(Vector128.LoadUnsafe(ref bytes).AsSByte(), Vector128.Create((sbyte)-32)))
+            && Vector128.GreaterThanOrEqualAll(Vector128.LoadUnsafe(ref bytes).AsSByte(), Vector128.Create(Int8Token<TSignedness>.LeastFixInt)))
         {
-            from = FixIntDecoderVector128<sbyte, Signed>.Decode(ref bytes, source.Length, ref values, destination.Length);
+            from = FixIntDecoderVector128<sbyte, TSignedness>.Decode(ref bytes, source.Length, ref values, destination.Length);
         }
 
         nint to = from;
@@ -47,10 +49,10 @@ internal static class SByteDecoding
         MessagePackReadStatus status = MessagePackReadStatus.Done;
         while (from < source.Length && to < destination.Length && status == MessagePackReadStatus.Done)
         {
-            nint taken = SByteDecoderAvx512.IsSupported
-                ? SByteDecoderAvx512.Decode(
+            nint taken = Int8DecoderAvx512<TSignedness>.IsSupported
+                ? Int8DecoderAvx512<TSignedness>.Decode(
                     ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, out nint length)
-                : SByteDecoderVector128.Decode(
+                : Int8DecoderVector128<TSignedness>.Decode(
                     ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
             from += length;
             to += taken;

@@ -7,25 +7,26 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>sbyte</c>: <see cref="SByteEncoderVector128"/> on 32 elements, four octets. Unpacking stays within each half of a 256-bit register, so
+/// <c>sbyte</c> and <c>byte</c>: <see cref="Int8EncoderVector128{TSignedness}"/> on 32 elements, four octets. Unpacking stays within each half of a 256-bit register, so
 /// the octets come out as 0, 2 (lower halves) and 1, 3 (upper halves).
 /// </summary>
-internal readonly struct SByteEncoderAvx2 : IBlockEncoder<sbyte>
+internal readonly struct Int8EncoderAvx2<TSignedness> : IBlockEncoder<sbyte>
+    where TSignedness : ISignedness
 {
     public static int BlockLength => 32;
 
     /// <summary>The fourth store begins up to 48 bytes in, and is 16 wide.</summary>
     public static int Room => 64;
 
-    public static ReadOnlySpan<byte> Rows => SByteOctetTable.Rows;
+    public static ReadOnlySpan<byte> Rows => Int8OctetTable.Rows;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeBlock(ref sbyte source, ref byte destination, ref byte rows)
     {
         Vector256<sbyte> values = Vector256.LoadUnsafe(ref source);
-        uint mask = Vector256.LessThan(values, Vector256.Create((sbyte)-32)).ExtractMostSignificantBits();
+        uint mask = Vector256.LessThan(values, Vector256.Create(Int8Token<TSignedness>.LeastFixInt)).ExtractMostSignificantBits();
         ShuffleRow.Store(
-            values.AsByte(), Vector256.Create(MessagePackCode.Int8), mask, 8, ref rows, SByteOctetTable.RowSpacing, ref destination);
+            values.AsByte(), Vector256.Create(Int8Token<TSignedness>.Prefix), mask, 8, ref rows, Int8OctetTable.RowSpacing, ref destination);
         return mask;
     }
 
@@ -34,7 +35,7 @@ internal readonly struct SByteEncoderAvx2 : IBlockEncoder<sbyte>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFixInts(ref sbyte source, nint count, ref byte destination, nint room)
     {
-        Vector256<sbyte> least = Vector256.Create((sbyte)-32);
+        Vector256<sbyte> least = Vector256.Create(Int8Token<TSignedness>.LeastFixInt);
         nint taken = 0;
         if (count >= CacheLine.MinLength / (2 * sizeof(sbyte)) && room >= 32 && TryEncodeThirtyTwoFixInts(ref source, 0, count, ref destination, room))
         {
@@ -77,7 +78,7 @@ internal readonly struct SByteEncoderAvx2 : IBlockEncoder<sbyte>
         Bounds.Assert(index, 32, count);
         Bounds.Assert(index, 32, room);
         Vector256<sbyte> values = Vector256.LoadUnsafe(ref source, (nuint)index);
-        if (Vector256.LessThanAny(values, Vector256.Create((sbyte)-32)))
+        if (Vector256.LessThanAny(values, Vector256.Create(Int8Token<TSignedness>.LeastFixInt)))
         {
             return false;
         }
@@ -89,6 +90,6 @@ internal readonly struct SByteEncoderAvx2 : IBlockEncoder<sbyte>
     /// <summary>There is none.</summary>
     public static bool HasFullWidth(sbyte value) => false;
 
-    /// <inheritdoc cref="SByteEncoderVector128.EncodeFullWidth"/>
+    /// <inheritdoc cref="Int8EncoderVector128{TSignedness}.EncodeFullWidth"/>
     public static nint EncodeFullWidth(ref sbyte source, nint count, ref byte destination, nint room) => 0;
 }

@@ -1,0 +1,32 @@
+using System.Runtime.CompilerServices;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// The one token of an element of a byte that has a prefix: <c>d0</c> before an <c>sbyte</c> below -32, <c>cc</c> before a <c>byte</c> above 127. Read as a signed
+/// number, which is what x64 compares, either is an element that is less than the least fixint.
+/// </summary>
+/// <remarks>
+/// <code>
+///   sbyte    -128 …  -33 | -32 …  -1   0 … 127
+///   byte      128 …  223   224 … 255 | 0 … 127
+///            ^ with a prefix         ^ fixints, from the bar on
+/// </code>
+/// </remarks>
+internal static class Int8Token<TSignedness>
+    where TSignedness : ISignedness
+{
+    /// <summary>Gets the prefix behind which every value fits.</summary>
+    public static byte Prefix
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => TSignedness.IsSigned ? MessagePackCode.Int8 : MessagePackCode.UInt8;
+    }
+
+    /// <summary>Gets the least number, of bytes with a sign, that is a fixint.</summary>
+    public static sbyte LeastFixInt
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => (sbyte)(TSignedness.IsSigned ? -32 : 0);
+    }
+}
