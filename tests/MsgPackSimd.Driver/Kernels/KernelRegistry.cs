@@ -406,6 +406,10 @@ internal static class KernelRegistry
         Int8Avx512<byte, Unsigned>("byte Int8DecoderAvx512"),
         Int8Vector128<sbyte, Signed>("sbyte Int8DecoderVector128"),
         Int8Vector128<byte, Unsigned>("byte Int8DecoderVector128"),
+        NullableInt8Avx512<sbyte, Signed>("sbyte Int8DecoderAvx512, nullable"),
+        NullableInt8Avx512<byte, Unsigned>("byte Int8DecoderAvx512, nullable"),
+        NullableInt8Vector128<sbyte, Signed>("sbyte Int8DecoderVector128, nullable"),
+        NullableInt8Vector128<byte, Unsigned>("byte Int8DecoderVector128, nullable"),
 
         // ---- Decode: fixints with other integers between them -----------------------------------------------------------------------------
         FixIntRun<sbyte, sbyte, Signed>("sbyte FixIntRunDecoderVector128"),
@@ -1029,11 +1033,15 @@ internal static class KernelRegistry
         where T : unmanaged
         where TSignedness : ISignedness =>
         new DecodeKernel<T>(
-            name, typeof(Int8DecoderAvx512<TSignedness>), Int8DecoderAvx512<TSignedness>.IsSupported, TakesInt8<TSignedness>, 0,
+            name,
+            typeof(Int8DecoderAvx512<TSignedness, Int8ElementsAvx512>),
+            Int8DecoderAvx512<TSignedness, Int8ElementsAvx512>.IsSupported,
+            TakesInt8<TSignedness>,
+            0,
             static (source, destination, out consumed) =>
             {
-                nint written = Int8DecoderAvx512<TSignedness>.Decode(
-                    ref MemoryMarshal.GetReference(source), source.Length, ref First<T, sbyte>(destination), destination.Length, out nint length);
+                nint written = Int8DecoderAvx512<TSignedness, Int8ElementsAvx512>.Decode(
+                    ref MemoryMarshal.GetReference(source), source.Length, ref First<T, byte>(destination), destination.Length, out nint length);
                 consumed = (int)length;
                 return (int)written;
             });
@@ -1042,14 +1050,40 @@ internal static class KernelRegistry
         where T : unmanaged
         where TSignedness : ISignedness =>
         new DecodeKernel<T>(
-            name, typeof(Int8DecoderVector128<TSignedness>), Simd128.HasShuffle, TakesInt8<TSignedness>, 0,
+            name, typeof(Int8DecoderVector128<TSignedness, Int8Elements>), Simd128.HasShuffle, TakesInt8<TSignedness>, 0,
             static (source, destination, out consumed) =>
             {
-                nint written = Int8DecoderVector128<TSignedness>.Decode(
-                    ref MemoryMarshal.GetReference(source), source.Length, ref First<T, sbyte>(destination), destination.Length, out nint length);
+                nint written = Int8DecoderVector128<TSignedness, Int8Elements>.Decode(
+                    ref MemoryMarshal.GetReference(source), source.Length, ref First<T, byte>(destination), destination.Length, out nint length);
                 consumed = (int)length;
                 return (int)written;
             });
+
+    private static DecodeKernel<T> NullableInt8Avx512<T, TSignedness>(string name)
+        where T : unmanaged
+        where TSignedness : ISignedness =>
+        NullableDecode<T, byte>(
+            name,
+            typeof(Int8DecoderAvx512<TSignedness, NullableInt8ElementsAvx512>),
+            Int8DecoderAvx512<TSignedness, NullableInt8ElementsAvx512>.IsSupported,
+            0,
+            TakesInt8<TSignedness>,
+            static (ref source, length, ref destination, room, out consumed) =>
+                Int8DecoderAvx512<TSignedness, NullableInt8ElementsAvx512>.Decode(
+                    ref source, length, ref Unsafe.As<NullableLane<byte>, byte>(ref destination), room, out consumed));
+
+    private static DecodeKernel<T> NullableInt8Vector128<T, TSignedness>(string name)
+        where T : unmanaged
+        where TSignedness : ISignedness =>
+        NullableDecode<T, byte>(
+            name,
+            typeof(Int8DecoderVector128<TSignedness, NullableInt8Elements>),
+            Simd128.HasShuffle,
+            0,
+            TakesInt8<TSignedness>,
+            static (ref source, length, ref destination, room, out consumed) =>
+                Int8DecoderVector128<TSignedness, NullableInt8Elements>.Decode(
+                    ref source, length, ref Unsafe.As<NullableLane<byte>, byte>(ref destination), room, out consumed));
 
     private static bool TakesInt8<TSignedness>(byte code, int length)
         where TSignedness : ISignedness => length == 1 || code == (TSignedness.IsSigned ? 0xd0 : 0xcc);

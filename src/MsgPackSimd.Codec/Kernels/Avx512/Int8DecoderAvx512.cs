@@ -8,11 +8,14 @@ using System.Runtime.Intrinsics.X86;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>sbyte</c> and <c>byte</c>: what is left of 64 bytes without the prefixes, d0 or cc, are the elements, so the decoder finds out which byte of that kind is a prefix, and compresses
-/// (AVX-512 VBMI2). <see cref="PrefixRuns"/> explains how.
+/// <c>sbyte</c> and <c>byte</c>: what is left of 64 bytes without the prefixes (<see cref="Int8Token{TSignedness}"/>) are the elements, so the decoder finds out which
+/// bytes are prefixes and not payloads, and compresses (AVX-512 VBMI2). <see cref="PrefixRuns"/> explains how.
 /// </summary>
-internal static class Int8DecoderAvx512<TSignedness>
+/// <typeparam name="TSignedness">Whether the elements are signed.</typeparam>
+/// <typeparam name="TElements">What they are in memory.</typeparam>
+internal static class Int8DecoderAvx512<TSignedness, TElements>
     where TSignedness : ISignedness
+    where TElements : IInt8ElementsAvx512
 {
     private const int Register = 64;
 
@@ -24,7 +27,7 @@ internal static class Int8DecoderAvx512<TSignedness>
     }
 
     /// <summary>
-    /// Decodes fixints and tokens with the prefix in any mixture, until there is another token, or one that is cut short, or the destination is full.
+    /// Decodes fixints and tokens with the prefix, and nil where elements may be missing, in any mixture, until there is another token, or one that is cut short, or the destination is full.
     /// </summary>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
@@ -33,12 +36,11 @@ internal static class Int8DecoderAvx512<TSignedness>
     /// <param name="consumed">Receives the length of the tokens that were decoded.</param>
     /// <returns>How many elements were decoded.</returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    public static unsafe nint Decode(ref byte source, nint length, ref sbyte destination, nint room, out nint consumed)
+    public static unsafe nint Decode(ref byte source, nint length, ref byte destination, nint room, out nint consumed)
     {
         Debug.Assert(IsSupported);
         Vector512<byte> prefix = Vector512.Create(Int8Token<TSignedness>.Prefix);
         Vector512<sbyte> least = Vector512.Create(Int8Token<TSignedness>.LeastFixInt);
-        ref byte target = ref Unsafe.As<sbyte, byte>(ref destination);
         ulong cut = 0;
         nint from = 0;
         nint to = 0;
@@ -50,13 +52,14 @@ internal static class Int8DecoderAvx512<TSignedness>
             ulong candidates = Vector512.Equals(bytes, prefix).ExtractMostSignificantBits();
             ulong noFixInts = Vector512.LessThan(bytes.AsSByte(), least).ExtractMostSignificantBits();
             ulong prefixes = PrefixRuns.Split(candidates, cut, out ulong payloads);
-            if ((noFixInts & ~(prefixes | payloads)) != 0)
+            ulong missing = TElements.FindNils(bytes) & ~payloads;
+            if ((noFixInts & ~(prefixes | payloads | missing)) != 0)
             {
                 break;
             }
 
-            // The store is of a whole register; what is behind the elements is overwritten by the next one.
-            Avx512Vbmi2.Compress(Vector512<byte>.Zero, ToMask(~prefixes), bytes).StoreUnsafe(ref target, (nuint)to);
+            // Whole registers are stored; what is behind the elements is overwritten by the next ones.
+            TElements.Store(bytes, ~prefixes, missing, ref Unsafe.Add(ref destination, to * TElements.Size));
             to += Register - BitOperations.PopCount(prefixes);
             cut = prefixes >> 63;
             from += Register;
@@ -65,7 +68,7 @@ internal static class Int8DecoderAvx512<TSignedness>
         // A prefix that the last register ended with is read again with its payload.
         from -= (nint)cut;
         fixed (byte* bytesFrom = &source)
-        fixed (sbyte* values = &destination)
+        fixed (byte* values = &destination)
         {
             while (from < length && to < room)
             {
@@ -75,7 +78,8 @@ internal static class Int8DecoderAvx512<TSignedness>
                 ulong candidates = Vector512.Equals(bytes, prefix).ExtractMostSignificantBits();
                 ulong noFixInts = Vector512.LessThan(bytes.AsSByte(), least).ExtractMostSignificantBits();
                 ulong prefixes = PrefixRuns.Split(candidates, 0, out ulong payloads);
-                ulong bad = noFixInts & ~(prefixes | payloads);
+                ulong missing = TElements.FindNils(bytes) & ~payloads;
+                ulong bad = noFixInts & ~(prefixes | payloads | missing);
 
                 int end = Math.Min((int)left, BitOperations.TrailingZeroCount(bad));
                 ulong elements = Bmi2.X64.ZeroHighBits(~prefixes, (ulong)end);
@@ -88,7 +92,7 @@ internal static class Int8DecoderAvx512<TSignedness>
                 }
 
                 Bounds.Assert(to, count, room);
-                Masked512.StoreFirst(Avx512Vbmi2.Compress(Vector512<byte>.Zero, ToMask(elements), bytes), (byte*)values + to, count);
+                TElements.StoreFirst(bytes, elements, missing, values + (to * TElements.Size), count);
                 to += count;
                 if (count == 0)
                 {
@@ -107,14 +111,5 @@ internal static class Int8DecoderAvx512<TSignedness>
         Debug.Assert(from <= length && to <= room);
         consumed = from;
         return to;
-    }
-
-    /// <summary>A vector with the top bit of each byte from these bits: eight bits from anywhere in 64, of which the last is the one that is meant.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector512<byte> ToMask(ulong bits)
-    {
-        Vector512<byte> firstBits = Vector512<byte>.Indices - Vector512.Create((byte)7);
-        return Vector512.LessThan(
-            Avx512Vbmi.MultiShift(firstBits, Vector512.Create(bits)).AsSByte(), Vector512<sbyte>.Zero).AsByte();
     }
 }

@@ -25,7 +25,7 @@ internal static class Int8Decoding
         ref byte bytes = ref MemoryMarshal.GetReference(source);
         ref sbyte values = ref Unsafe.As<T, sbyte>(ref MemoryMarshal.GetReference(destination));
         nint from = 0;
-        if (!Int8DecoderAvx512<TSignedness>.IsSupported)
+        if (!Int8DecoderAvx512<TSignedness, Int8ElementsAvx512>.IsSupported)
         {
             from = source.Length >= MinWideRun && destination.Length >= MinWideRun
                 ? UniformDecoding.DecodeFixInts<sbyte, TSignedness>(ref bytes, source.Length, ref values, destination.Length)
@@ -49,11 +49,12 @@ internal static class Int8Decoding
         MessagePackReadStatus status = MessagePackReadStatus.Done;
         while (from < source.Length && to < destination.Length && status == MessagePackReadStatus.Done)
         {
-            nint taken = Int8DecoderAvx512<TSignedness>.IsSupported
-                ? Int8DecoderAvx512<TSignedness>.Decode(
-                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, out nint length)
-                : Int8DecoderVector128<TSignedness>.Decode(
-                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
+            ref byte place = ref Unsafe.As<sbyte, byte>(ref Unsafe.Add(ref values, to));
+            nint taken = Int8DecoderAvx512<TSignedness, Int8ElementsAvx512>.IsSupported
+                ? Int8DecoderAvx512<TSignedness, Int8ElementsAvx512>.Decode(
+                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref place, destination.Length - to, out nint length)
+                : Int8DecoderVector128<TSignedness, Int8Elements>.Decode(
+                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref place, destination.Length - to, out length);
             from += length;
             to += taken;
             if (to < destination.Length)

@@ -9,7 +9,7 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// The way of elements that may be missing from their tokens. With AVX-512 VBMI there are kernels for windows of tokens, whichever are nil, and for
-/// <c>bool</c> there is one everywhere. Elsewhere many in a row that are there are decoded as those of
+/// <c>bool</c>, <c>sbyte</c> and <c>byte</c> there is one almost everywhere. Elsewhere many in a row that are there are decoded as those of
 /// an array, and laid out; many that are missing are counted; where it is now this and now that, they are decoded one at a time.
 /// </summary>
 internal static class NullableDecoding
@@ -169,7 +169,7 @@ internal static class NullableDecoding
         {
             return Unsafe.SizeOf<T>() switch
             {
-                sizeof(sbyte) => DecodeMixed<T, sbyte, NullableInteger<sbyte, Signed>>(source, destination, streak, out consumed, out written),
+                sizeof(sbyte) => DecodeInt8s<T, Signed>(source, destination, streak, out consumed, out written),
                 sizeof(short) => DecodeMixed<T, short, NullableInteger<short, Signed>, NullableIntegerWindow<short, Signed>>(
                     source, destination, streak, out consumed, out written),
                 sizeof(int) => DecodeMixed<T, int, NullableInteger<int, Signed>, NullableIntegerWindow<int, Signed>>(
@@ -183,7 +183,7 @@ internal static class NullableDecoding
         {
             return Unsafe.SizeOf<T>() switch
             {
-                sizeof(byte) => DecodeMixed<T, sbyte, NullableInteger<sbyte, Unsigned>>(source, destination, streak, out consumed, out written),
+                sizeof(byte) => DecodeInt8s<T, Unsigned>(source, destination, streak, out consumed, out written),
                 sizeof(ushort) => DecodeMixed<T, short, NullableInteger<short, Unsigned>, NullableIntegerWindow<short, Unsigned>>(
                     source, destination, streak, out consumed, out written),
                 sizeof(uint) => DecodeMixed<T, int, NullableInteger<int, Unsigned>, NullableIntegerWindow<int, Unsigned>>(
@@ -225,6 +225,33 @@ internal static class NullableDecoding
         written = (int)NullableBooleanDecoderVector128.Decode(
             ref MemoryMarshal.GetReference(source), count, ref Unsafe.As<T?, NullableLane<byte>>(ref MemoryMarshal.GetReference(destination)));
         consumed = written;
+        return false;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool DecodeInt8s<T, TSignedness>(ReadOnlySpan<byte> source, Span<T?> destination, int streak, out int consumed, out int written)
+        where T : unmanaged
+        where TSignedness : ISignedness
+    {
+        ref byte bytes = ref MemoryMarshal.GetReference(source);
+        ref byte elements = ref Unsafe.As<T?, byte>(ref MemoryMarshal.GetReference(destination));
+        nint length;
+        if (Int8DecoderAvx512<TSignedness, NullableInt8ElementsAvx512>.IsSupported)
+        {
+            written = (int)Int8DecoderAvx512<TSignedness, NullableInt8ElementsAvx512>.Decode(
+                ref bytes, source.Length, ref elements, destination.Length, out length);
+        }
+        else if (Simd128.HasShuffle)
+        {
+            written = (int)Int8DecoderVector128<TSignedness, NullableInt8Elements>.Decode(
+                ref bytes, source.Length, ref elements, destination.Length, out length);
+        }
+        else
+        {
+            return DecodeMixed<T, sbyte, NullableInteger<sbyte, TSignedness>>(source, destination, streak, out consumed, out written);
+        }
+
+        consumed = (int)length;
         return false;
     }
 

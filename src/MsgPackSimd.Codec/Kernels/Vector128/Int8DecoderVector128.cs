@@ -6,22 +6,24 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
-using MsgPackSimd.Codec.Tables;
 
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// <c>sbyte</c> and <c>byte</c>: what is left of 64 bytes without the prefixes (<see cref="Int8Token{TSignedness}"/>) are the elements. <see cref="PrefixRuns"/> says
-/// which bytes are prefixes and not payloads, and a shuffle by table leaves them out, eight bytes at a time. Needs a byte shuffle. (Finding the prefixes 32
-/// bytes at a time with AVX2 gained nothing worth another kernel.)
+/// which bytes are prefixes and not payloads, and <see cref="Int8Elements"/> leaves them out; <see cref="NullableInt8Elements"/> does so where elements may be missing.
+/// Needs a byte shuffle. (Finding the prefixes 32 bytes at a time with AVX2 gained nothing worth another kernel.)
 /// </summary>
-internal static class Int8DecoderVector128<TSignedness>
+/// <typeparam name="TSignedness">Whether the elements are signed.</typeparam>
+/// <typeparam name="TElements">What they are in memory.</typeparam>
+internal static class Int8DecoderVector128<TSignedness, TElements>
     where TSignedness : ISignedness
+    where TElements : IInt8Elements
 {
     private const int Block = 64;
 
     /// <summary>
-    /// Decodes fixints and tokens with the prefix in any mixture, until there is another token, or one that is cut short, or the destination is full.
+    /// Decodes fixints and tokens with the prefix, and nil where elements may be missing, in any mixture, until there is another token, or one that is cut short, or the destination is full.
     /// </summary>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
@@ -29,20 +31,19 @@ internal static class Int8DecoderVector128<TSignedness>
     /// <param name="room">The number of elements that fit there.</param>
     /// <param name="consumed">Receives the length of the tokens that were decoded.</param>
     /// <returns>How many elements were decoded.</returns>
-    public static nint Decode(ref byte source, nint length, ref sbyte destination, nint room, out nint consumed)
+    public static nint Decode(ref byte source, nint length, ref byte destination, nint room, out nint consumed)
     {
-        ref byte target = ref Unsafe.As<sbyte, byte>(ref destination);
-        nint to = DecodeBlocks(ref source, length, ref target, room, out nint from);
+        nint to = DecodeBlocks(ref source, length, ref destination, room, out nint from);
 
         // The last block is put together on the stack, where there is room for a whole one; so is the one with the token that ended the loop.
         Span<byte> tokens = stackalloc byte[Block];
-        Span<byte> elements = stackalloc byte[Block];
+        Span<byte> elements = stackalloc byte[Block * TElements.Size];
         while (from < length && to < room)
         {
             int left = (int)Math.Min(length - from, Block);
             tokens.Clear();
             MemoryMarshal.CreateReadOnlySpan(ref Unsafe.Add(ref source, from), left).CopyTo(tokens);
-            ulong bad = Find(ref tokens[0], 0, wide: false, out ulong prefixes);
+            ulong bad = Find(ref tokens[0], 0, wide: false, out ulong prefixes, out ulong missing);
 
             int end = Math.Min(left, BitOperations.TrailingZeroCount(bad));
             ulong kept = end == Block ? ~prefixes : ~prefixes & ((1UL << end) - 1);
@@ -59,8 +60,9 @@ internal static class Int8DecoderVector128<TSignedness>
                 break;
             }
 
-            Store(ref tokens[0], prefixes, ref elements[0]);
-            elements[..count].CopyTo(MemoryMarshal.CreateSpan(ref Unsafe.Add(ref target, to), count));
+            TElements.Store(ref tokens[0], prefixes, missing, ref elements[0]);
+            elements[..(count * TElements.Size)].CopyTo(
+                MemoryMarshal.CreateSpan(ref Unsafe.Add(ref destination, to * TElements.Size), count * TElements.Size));
             to += count;
             from += end - (int)(prefixes >> (end - 1) & 1);
         }
@@ -71,7 +73,7 @@ internal static class Int8DecoderVector128<TSignedness>
     }
 
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    private static nint DecodeBlocks(ref byte source, nint length, ref byte target, nint room, out nint consumed)
+    private static nint DecodeBlocks(ref byte source, nint length, ref byte destination, nint room, out nint consumed)
     {
         ulong cut = 0;
         nint from = 0;
@@ -83,24 +85,12 @@ internal static class Int8DecoderVector128<TSignedness>
             Bounds.Assert(from, Block, length);
             Bounds.Assert(to, Block, room);
             ref byte tokens = ref Unsafe.Add(ref source, from);
-            if (Find(ref tokens, cut, wide: true, out ulong prefixes) != 0)
+            if (Find(ref tokens, cut, wide: true, out ulong prefixes, out ulong missing) != 0)
             {
                 break;
             }
 
-            if (prefixes == 0)
-            {
-                Vector128.LoadUnsafe(ref tokens).StoreUnsafe(ref target, (nuint)to);
-                Vector128.LoadUnsafe(ref tokens, 16).StoreUnsafe(ref target, (nuint)to + 16);
-                Vector128.LoadUnsafe(ref tokens, 32).StoreUnsafe(ref target, (nuint)to + 32);
-                Vector128.LoadUnsafe(ref tokens, 48).StoreUnsafe(ref target, (nuint)to + 48);
-                to += Block;
-            }
-            else
-            {
-                to += Store(ref tokens, prefixes, ref Unsafe.Add(ref target, to));
-            }
-
+            to += TElements.Store(ref tokens, prefixes, missing, ref Unsafe.Add(ref destination, to * TElements.Size));
             cut = prefixes >> 63;
             from += Block;
         }
@@ -110,14 +100,15 @@ internal static class Int8DecoderVector128<TSignedness>
         return to;
     }
 
-    /// <summary>Finds the prefixes among 64 bytes.</summary>
+    /// <summary>Finds the prefixes and the missing elements among 64 bytes.</summary>
     /// <param name="tokens">The bytes.</param>
     /// <param name="cut">1 if the first one is the payload of a token whose prefix came before it, else 0.</param>
     /// <param name="wide">Whether to load 32 at a time where that can be; not what was stored just now, a few at a time, for which such a load waits.</param>
     /// <param name="prefixes">Receives a bit for each prefix.</param>
+    /// <param name="missing">Receives a bit for each missing element.</param>
     /// <returns>A bit for each byte with which a token begins that is not decoded here.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ulong Find(ref byte tokens, ulong cut, [ConstantExpected] bool wide, out ulong prefixes)
+    private static ulong Find(ref byte tokens, ulong cut, [ConstantExpected] bool wide, out ulong prefixes, out ulong missing)
     {
         ulong candidates;
         ulong noFixInts;
@@ -140,7 +131,8 @@ internal static class Int8DecoderVector128<TSignedness>
         }
 
         prefixes = PrefixRuns.Split(candidates, cut, out ulong payloads);
-        return noFixInts & ~(prefixes | payloads);
+        missing = TElements.FindNils(ref tokens) & ~payloads;
+        return noFixInts & ~(prefixes | payloads | missing);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -156,37 +148,6 @@ internal static class Int8DecoderVector128<TSignedness>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint NoFixInts(Vector256<byte> bytes) =>
         Vector256.LessThan(bytes.AsSByte(), Vector256.Create(Int8Token<TSignedness>.LeastFixInt)).ExtractMostSignificantBits();
-
-    /// <summary>Stores 64 bytes without the prefixes, eight by eight; what is behind the elements is overwritten by the next eight.</summary>
-    /// <returns>How many bytes are left.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static nint Store(ref byte tokens, ulong prefixes, ref byte target)
-    {
-        // Written out, as the compiler leaves a loop a loop.
-        ref byte rows = ref MemoryMarshal.GetReference(ByteSelectionTable.Rows);
-        nint to = StoreEight(ref tokens, 0, prefixes, ref rows, ref target, 0);
-        to = StoreEight(ref tokens, 1, prefixes, ref rows, ref target, to);
-        to = StoreEight(ref tokens, 2, prefixes, ref rows, ref target, to);
-        to = StoreEight(ref tokens, 3, prefixes, ref rows, ref target, to);
-        to = StoreEight(ref tokens, 4, prefixes, ref rows, ref target, to);
-        to = StoreEight(ref tokens, 5, prefixes, ref rows, ref target, to);
-        to = StoreEight(ref tokens, 6, prefixes, ref rows, ref target, to);
-        return StoreEight(ref tokens, 7, prefixes, ref rows, ref target, to);
-    }
-
-    /// <summary>Stores eight bytes without the prefixes.</summary>
-    /// <returns>Where the next eight go.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static nint StoreEight(ref byte tokens, [ConstantExpected] int number, ulong prefixes, ref byte rows, ref byte target, nint to)
-    {
-        nuint leftOut = (byte)(prefixes >> (8 * number));
-        ulong eight = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref tokens, 8 * number));
-        ulong row = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref rows, leftOut * 8));
-        Vector128<byte> kept = Simd128.Shuffle(Vector128.CreateScalarUnsafe(eight).AsByte(), Vector128.CreateScalarUnsafe(row).AsByte());
-        Bounds.Assert(to, 8, Block);
-        Unsafe.WriteUnaligned(ref Unsafe.Add(ref target, to), kept.AsUInt64().ToScalar());
-        return to + 8 - BitOperations.PopCount((uint)leftOut);
-    }
 
     /// <summary>The position of a set bit, counted from 0.</summary>
     private static int NthBit(ulong bits, int n)

@@ -42,6 +42,11 @@ internal static class Simd128
             ? AdvSimd.Arm64.ZipLow(lower.AsUInt64(), upper.AsUInt64()).AsByte()
             : Sse2.UnpackLow(lower.AsUInt64(), upper.AsUInt64()).AsByte();
 
+    /// <summary>The bytes of the lower halves of both in turn, one of the first and one of the second.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> InterleaveLower(Vector128<byte> first, Vector128<byte> second) =>
+        AdvSimd.Arm64.IsSupported ? AdvSimd.Arm64.ZipLow(first, second) : Sse2.UnpackLow(first, second);
+
     /// <summary>The upper halves of both, one behind the other.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> UpperHalves(Vector128<byte> lower, Vector128<byte> upper) =>
