@@ -57,6 +57,7 @@ public class KernelSupportTests
         ["MixedWidthDecoderVector128"] = HasShuffle,
         ["LengthScanDecoderVector128"] = HasShuffle,
         ["Int8DecoderVector128"] = HasShuffle,
+        ["NullableInt8EncoderVector128"] = HasShuffle,
 
         ["Int8EncoderAvx2"] = Avx2.IsSupported,
         ["Int16EncoderAvx2"] = Avx2.IsSupported,

@@ -334,7 +334,7 @@ public class CodePathTests(ITestOutputHelper output)
             KernelCounters.Reset();
             CountedCodec.EncodeNullableElements<T>()(elements, tokens, out int read, out int written);
             Assert.Equal(Count, read);
-            Check("Encoder", hasBlocks, isAlways: hasBlocks || typeof(T) == typeof(bool));
+            Check("Encoder", hasBlocks, isAlways: hasBlocks || isInt8 || typeof(T) == typeof(bool));
             KernelCounters.Reset();
             CountedCodec.DecodeNullableElements<T>()(tokens.AsSpan(0, written), elements, out _, out read);
             Assert.Equal(Count, read);
@@ -345,6 +345,7 @@ public class CodePathTests(ITestOutputHelper output)
                 string all = string.Join(", ", KernelCounters.Counts.Select(handled => $"{handled.Value} {handled.Key}"));
                 output.WriteLine($"{InstructionSetLevel.Current} {typeof(T).Name}? {period}: {all}");
                 string kernel = isInt8 && kind == "Decoder" ? $"Int8Decoder{(Avx512Vbmi2.IsSupported ? "Avx512" : "Vector128")}"
+                    : isInt8 && !isWide ? "NullableInt8EncoderVector128"
                     : typeof(T) == typeof(bool) ? $"NullableBoolean{kind}Vector128"
                     : $"Nullable{kind}{(isWide ? "Avx512" : string.Empty)}";
                 long nullable = KernelCounters.Counts.GetValueOrDefault(kernel);

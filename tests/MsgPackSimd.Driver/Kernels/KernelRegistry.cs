@@ -143,6 +143,8 @@ internal static class KernelRegistry
         NullableEncoderOf<bool, byte, NullableBoolean>("bool NullableEncoder"),
         NullableEncoderOf<DateTime, ulong, NullableTimestamp>("DateTime NullableEncoder"),
         NullableEncode<bool, byte>("bool NullableBooleanEncoderVector128", typeof(NullableBooleanEncoderVector128), HasVectors, int.MaxValue, EncodeNullableBooleans),
+        NullableInt8<sbyte, Signed>("sbyte NullableInt8EncoderVector128"),
+        NullableInt8<byte, Unsigned>("byte NullableInt8EncoderVector128"),
         NullableAvx512<sbyte, sbyte, IntegerLayOut<sbyte, Int8EncoderAvx512<Signed>>>("sbyte NullableEncoderAvx512"),
         NullableAvx512<byte, sbyte, IntegerLayOut<sbyte, Int8EncoderAvx512<Unsigned>>>("byte NullableEncoderAvx512"),
         NullableAvx512<short, short, IntegerLayOut<short, Int16EncoderAvx512<Signed>>>("short NullableEncoderAvx512"),
@@ -763,6 +765,12 @@ internal static class KernelRegistry
         consumed = count < NullableBooleanDecoderVector128.BlockLength ? 0 : NullableBooleanDecoderVector128.Decode(ref source, count, ref destination);
         return consumed;
     }
+
+    private static EncodeKernel<T> NullableInt8<T, TSignedness>(string name)
+        where T : unmanaged
+        where TSignedness : ISignedness =>
+        NullableEncode<T, sbyte>(
+            name, typeof(NullableInt8EncoderVector128<TSignedness>), Simd128.HasShuffle, 16, NullableInt8EncoderVector128<TSignedness>.Encode);
 
     private static EncodeKernel<T> NullableAvx512<T, TLane, TLayOut>(string name)
         where T : unmanaged

@@ -9,8 +9,8 @@ using MsgPackSimd.Codec.Kernels.Scalar;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// The way of elements that may be missing to their kernels. Those of AVX-512 VBMI2, and that for <c>bool</c> everywhere, take them whichever are
-/// missing. Elsewhere those are gathered of which many in a row are there, and encoded as those of an array; where some are missing, they are encoded
+/// The way of elements that may be missing to their kernels. Those of AVX-512 VBMI2, and those for <c>bool</c>, <c>sbyte</c> and <c>byte</c> almost everywhere, take them
+/// whichever are missing. Elsewhere those are gathered of which many in a row are there, and encoded as those of an array; where some are missing, they are encoded
 /// one at a time.
 /// </summary>
 /// <remarks>
@@ -128,8 +128,7 @@ internal static class NullableEncoding
         {
             return Unsafe.SizeOf<T>() switch
             {
-                sizeof(sbyte) => EncodeMixed<T, sbyte, NullableInteger<sbyte, Signed>, IntegerLayOut<sbyte, Int8EncoderAvx512<Signed>>>(
-                    values, destination, out read, out written),
+                sizeof(sbyte) => EncodeInt8s<T, Signed>(values, destination, out read, out written),
                 sizeof(short) => EncodeMixed<T, short, NullableInteger<short, Signed>, IntegerLayOut<short, Int16EncoderAvx512<Signed>>>(
                     values, destination, out read, out written),
                 sizeof(int) => EncodeMixed<T, int, NullableInteger<int, Signed>, IntegerLayOut<int, Int32EncoderAvx512<Signed>>>(
@@ -143,8 +142,7 @@ internal static class NullableEncoding
         {
             return Unsafe.SizeOf<T>() switch
             {
-                sizeof(byte) => EncodeMixed<T, sbyte, NullableInteger<sbyte, Unsigned>, IntegerLayOut<sbyte, Int8EncoderAvx512<Unsigned>>>(
-                    values, destination, out read, out written),
+                sizeof(byte) => EncodeInt8s<T, Unsigned>(values, destination, out read, out written),
                 sizeof(ushort) => EncodeMixed<T, short, NullableInteger<short, Unsigned>, IntegerLayOut<short, Int16EncoderAvx512<Unsigned>>>(
                     values, destination, out read, out written),
                 sizeof(uint) => EncodeMixed<T, int, NullableInteger<int, Unsigned>, IntegerLayOut<int, Int32EncoderAvx512<Unsigned>>>(
@@ -170,7 +168,31 @@ internal static class NullableEncoding
     }
 
     /// <summary>Whether elements are encoded a block at a time, whichever of them are missing.</summary>
-    private static bool HasBlocks<T>() => typeof(T) == typeof(bool) || (Avx512Vbmi2.IsSupported && typeof(T) != typeof(DateTime));
+    private static bool HasBlocks<T>() =>
+        typeof(T) == typeof(bool)
+        || (Avx512Vbmi2.IsSupported && typeof(T) != typeof(DateTime))
+        || (Simd128.HasShuffle && (typeof(T) == typeof(sbyte) || typeof(T) == typeof(byte)));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool EncodeInt8s<T, TSignedness>(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written)
+        where T : unmanaged
+        where TSignedness : ISignedness
+    {
+        if (Avx512Vbmi2.IsSupported || !Simd128.HasShuffle || values.Length < MinBlockCount)
+        {
+            return EncodeMixed<T, sbyte, NullableInteger<sbyte, TSignedness>, IntegerLayOut<sbyte, Int8EncoderAvx512<TSignedness>>>(
+                values, destination, out read, out written);
+        }
+
+        read = (int)NullableInt8EncoderVector128<TSignedness>.Encode(
+            ref Unsafe.As<T?, NullableLane<sbyte>>(ref MemoryMarshal.GetReference(values)),
+            values.Length,
+            ref MemoryMarshal.GetReference(destination),
+            destination.Length,
+            out nint length);
+        written = (int)length;
+        return false;
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool EncodeBooleans<T>(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written)
