@@ -16,7 +16,10 @@ internal static class NullableElements
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int MaxReaderCount<T>()
         where T : unmanaged =>
-        typeof(T) == typeof(bool) ? 10 : typeof(T) == typeof(Half) ? 12 : 24;
+        typeof(T) == typeof(bool) ? 10
+            : typeof(T) == typeof(sbyte) || typeof(T) == typeof(byte) ? 11
+            : typeof(T) == typeof(Half) ? 12
+            : 24;
 
     /// <summary>Writes an array, header included.</summary>
     /// <param name="writer">Receives the bytes, in chunks of bounded size.</param>

@@ -31,6 +31,7 @@ internal static class Int8DecoderVector128<TSignedness, TElements>
     /// <param name="room">The number of elements that fit there.</param>
     /// <param name="consumed">Receives the length of the tokens that were decoded.</param>
     /// <returns>How many elements were decoded.</returns>
+    [SkipLocalsInit]
     public static nint Decode(ref byte source, nint length, ref byte destination, nint room, out nint consumed)
     {
         nint to = DecodeBlocks(ref source, length, ref destination, room, out nint from);
