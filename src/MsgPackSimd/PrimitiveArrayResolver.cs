@@ -27,8 +27,7 @@ namespace MsgPackSimd;
 /// <see cref="ConcurrentQueue{T}"/>, <see cref="ConcurrentStack{T}"/>, <see cref="HashSet{T}"/>, <see cref="ISet{T}"/>, <see cref="IReadOnlySet{T}"/>
 /// and <see cref="ReadOnlySet{T}"/>, and <c>T?[]</c> and <c>List&lt;T?&gt;</c>. (Bytes in a <c>byte[]</c>,
 /// <see cref="Memory{T}"/>, <see cref="ReadOnlyMemory{T}"/>, <see cref="ArraySegment{T}"/> or <see cref="ReadOnlySequence{T}"/> are MessagePack <c>bin</c> and left to
-/// MessagePack-CSharp.) See also <see cref="SimdStandardResolver"/>, which does not look up anything in a
-/// dictionary.
+/// MessagePack-CSharp.) See also <see cref="SimdStandardResolver"/>, which does not look up anything in a dictionary.
 /// </para>
 /// <para>
 /// All of them are written as MessagePack arrays (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>);

@@ -127,6 +127,30 @@ public abstract class NullableContractTests<T>
         }
     }
 
+    /// <summary>A payload that looks like nil or a prefix, at every place of a block, and at its border: it is a payload, and a nil beside it a missing element.</summary>
+    [Fact]
+    public void Payloads_are_taken_for_nothing_else_wherever_they_are()
+    {
+        byte[][] tokens =
+        [
+            [0xcc, 0xc0], [0xcc, 0xcc], [0xcc, 0xd0], [0xd0, 0xc0], [0xd0, 0xcc], [0xd0, 0xd0], [0xcc, 0xcc, 0xcc, 0xc0, Nil], [0xd0, 0xd0, 0xd0, 0xc0, Nil],
+            [0xcd, 0xc0, 0xc0], [0xd1, 0xd1, 0xc0], [0xce, 0xc0, 0xc0, 0xc0, 0xc0],
+        ];
+        foreach (byte[] token in tokens)
+        {
+            foreach (byte around in new byte[] { 0x05, Nil })
+            {
+                for (int place = 0; place <= 130; place++)
+                {
+                    byte[] before = [.. Enumerable.Repeat(around, place)];
+                    byte[] behind = [.. Enumerable.Repeat(around, 140)];
+                    CheckElements([.. before, .. token, .. behind], 400);
+                    CheckElements([.. before, .. token], 400);
+                }
+            }
+        }
+    }
+
     [Fact]
     public void A_missing_element_is_nil_whatever_its_value_would_be_and_comes_back_with_none()
     {

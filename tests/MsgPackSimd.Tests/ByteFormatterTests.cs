@@ -58,6 +58,20 @@ public class ByteFormatterTests
         Assert.IsType<MessagePackSerializationException>(Assert.ThrowsAny<MessagePackSerializationException>(
             () => MessagePackSerializer.Deserialize<List<byte>>(Convert.FromHexString(message), SimdStandardResolver.Options)).InnerException);
 
+    /// <summary>As with the built-in formatters, only the class is: its interfaces are not.</summary>
+    [Fact]
+    public void Interfaces_are_not_read_from_bin()
+    {
+        byte[] message = [0xc4, 3, 1, 2, 3];
+        Throws<IList<byte>>();
+        Throws<ICollection<byte>>();
+        Throws<IReadOnlyList<byte>>();
+        Throws<IEnumerable<byte>>();
+
+        void Throws<TShape>() => Assert.IsType<MessagePackSerializationException>(Assert.ThrowsAny<MessagePackSerializationException>(
+            () => MessagePackSerializer.Deserialize<TShape>(message, SimdStandardResolver.Options)).InnerException);
+    }
+
     /// <summary>A length that is not there allocates nothing.</summary>
     [Fact]
     public void A_bin_that_is_cut_short_allocates_nothing()

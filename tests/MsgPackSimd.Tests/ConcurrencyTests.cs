@@ -35,6 +35,7 @@ public class ConcurrencyTests
     {
         // All short or all long, and some of each at the border of what is changed.
         CheckChanging<sbyte>(0, sbyte.MinValue, 33);
+        CheckChanging<byte>(0, byte.MaxValue, 33);
         CheckChanging<short>(0, short.MinValue, 17);
         CheckChanging<ushort>(0, ushort.MaxValue, 23);
         CheckChanging<int>(0, int.MinValue, 9);
@@ -66,6 +67,7 @@ public class ConcurrencyTests
         foreach ((int count, int rounds) in new[] { (100, 30_000), (1015, 5_000) })
         {
             CheckChanging<sbyte>(-100, -50, count, rounds);
+            CheckChanging<byte>(150, 250, count, rounds);
             CheckChanging<short>(0x0102, 0x0506, count, rounds);
             CheckChanging<ushort>(0x0102, 0x0506, count, rounds);
             CheckChanging('\x0102', '\x0506', count, rounds);
@@ -140,6 +142,59 @@ public class ConcurrencyTests
             }
 
             Assert.NotEqual(0, whole);
+        }
+        finally
+        {
+            Volatile.Write(ref stop, true);
+            changing.Join();
+        }
+    }
+
+    /// <summary>The same of elements that may be missing: tokens are whole, whichever of its values and flags an element is found with.</summary>
+    [Theory]
+    [InlineData(9)]
+    [InlineData(100)]
+    public void Elements_that_become_missing_while_they_are_encoded_make_no_damage(int count)
+    {
+        CheckChangingNullable<sbyte>(count, [null, 5, -100]);
+        CheckChangingNullable<byte>(count, [null, 5, 200]);
+    }
+
+    private static void CheckChangingNullable<T>(int count, T?[] found)
+        where T : unmanaged
+    {
+        const int Margin = 64;
+        var values = new T?[count];
+        bool stop = false;
+        var changing = new Thread(() =>
+        {
+            for (int i = 0; !Volatile.Read(ref stop); i++)
+            {
+                for (int j = 0; j < values.Length; j++)
+                {
+                    values[j] = found[(i + j) % found.Length];
+                }
+            }
+        });
+        changing.Start();
+        try
+        {
+            byte[] memory = new byte[(2 * count) + Margin];
+            var decoded = new T?[count];
+            for (int round = 0; round < 30_000; round++)
+            {
+                memory.AsSpan().Fill(0xa5);
+                int room = (round & 1) == 0 ? 2 * count : 1 + (round % (2 * count));
+                OperationStatus status = MessagePackArrayEncoder.EncodeNullableElements<T>(values, memory.AsSpan(0, room), out int read, out int written);
+                Assert.False(memory.AsSpan(room).ContainsAnyExcept((byte)0xa5), $"{count} {typeof(T).Name}?: wrote behind the destination");
+                Assert.True(status == (read == count ? OperationStatus.Done : OperationStatus.DestinationTooSmall));
+                MessagePackArrayDecoder.DecodeNullableElements<T>(memory.AsSpan(0, written), decoded.AsSpan(0, read), out int consumed, out int elements);
+                Assert.True(
+                    (consumed, elements) == (written, read), $"{count} {typeof(T).Name}?: not whole: {Convert.ToHexString(memory.AsSpan(0, written))}");
+
+                // A value may be found with the flag of the one before.
+                Assert.All(decoded[..read], element => Assert.True(element is null || found.Contains(element) || EqualityComparer<T>.Default.Equals(element.Value, default)));
+            }
         }
         finally
         {

@@ -89,7 +89,8 @@ internal static class KernelDispatch
             return IntegerEncoding.EncodeAllMasked<T, Unsigned>(values, destination);
         }
 
-        return typeof(T) == typeof(sbyte) || typeof(T) == typeof(byte) || typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(Half) || typeof(T) == typeof(bool)
+        return typeof(T) == typeof(sbyte) || typeof(T) == typeof(byte) || typeof(T) == typeof(float) || typeof(T) == typeof(double)
+            || typeof(T) == typeof(Half) || typeof(T) == typeof(bool)
             ? Encode(values, destination, out _, out int bytesWritten) == OperationStatus.Done ? bytesWritten : -1
             : EncodeAllApart(values, destination);
     }

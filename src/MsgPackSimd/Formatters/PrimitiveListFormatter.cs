@@ -18,7 +18,7 @@ namespace MsgPackSimd.Formatters;
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
 /// </para>
 /// <para>
-/// A list of bytes is written as an array too, and read from an array or, as the built-in formatter does, from a <c>bin</c>.
+/// A <c>List&lt;byte&gt;</c> is written as an array too, and read from an array or, as by the built-in formatter, from a <c>bin</c>; the interfaces are not.
 /// </para>
 /// <para>
 /// If another thread changes a <see cref="List{T}"/> while it is being written, that is not detected. The message is still well-formed and has as many
@@ -74,7 +74,7 @@ public sealed class PrimitiveListFormatter<T> :
     /// <param name="options">Not used.</param>
     /// <returns>The elements, in a list with exactly that capacity; <see langword="null"/> for nil.</returns>
     /// <exception cref="MessagePackSerializationException">
-    /// Neither an array nor nil comes next, or an element is a token (such as nil) that <typeparamref name="T"/> is not read from.
+    /// Neither an array nor nil (nor, for a list of bytes, a <c>bin</c>) comes next, or an element is a token (such as nil) that <typeparamref name="T"/> is not read from.
     /// </exception>
     /// <exception cref="OverflowException">
     /// A value does not fit <typeparamref name="T"/>, or the header declares more than <see cref="int.MaxValue"/> elements.

@@ -38,7 +38,7 @@ internal static class TokenPool<T>
             {
                 for (int bytes = 0; bytes <= width; bytes++)
                 {
-                    foreach (byte top in new byte[] { 0x00, 0x7f, 0x80, 0xff })
+                    foreach (byte top in new byte[] { 0x00, 0x7f, 0x80, 0xff, 0xc0, 0xcc, 0xd0 })
                     {
                         token.AsSpan(1).Fill(fill);
                         for (int i = 1 + width - bytes; i <= width; i++)

@@ -49,15 +49,22 @@ public abstract class HostileComparisonTests<T>
                     message[0] = 0xdd;
                     BinaryPrimitives.WriteUInt32BigEndian(message.AsSpan(1), count);
                     message.AsSpan(5).Fill(0xc1);
-                    long builtIn = HostileInput.Allocated<T[]?>(message, BuiltIn, out string expected);
-                    long ours = HostileInput.Allocated<T[]?>(message, Ours, out string actual);
-                    Assert.Equal(expected, actual);
-
-                    // The text of an exception that says where is longer.
-                    Assert.True(!measured || ours <= builtIn + (16 * 1024), $"{ours} instead of {builtIn} bytes for {count} in {bytes}");
+                    CompareAllocated<T[]?>(message, measured);
+                    CompareAllocated<IReadOnlyList<T>?>(message, measured);
+                    CompareAllocated<List<T>?>(message, measured);
                 }
             }
         }
+    }
+
+    private static void CompareAllocated<TShape>(byte[] message, bool measured)
+    {
+        long builtIn = HostileInput.Allocated<TShape>(message, BuiltIn, out string expected);
+        long ours = HostileInput.Allocated<TShape>(message, Ours, out string actual);
+        Assert.Equal(expected, actual);
+
+        // The text of an exception that says where is longer.
+        Assert.True(!measured || ours <= builtIn + (16 * 1024), $"{typeof(TShape)}: {ours} instead of {builtIn} bytes for {Convert.ToHexString(message.AsSpan(0, 5))}");
     }
 
     [Fact]
@@ -69,7 +76,7 @@ public abstract class HostileComparisonTests<T>
             MessagePackSerializerOptions builtIn = BuiltIn.WithCompression(compression);
             MessagePackSerializerOptions ours = Ours.WithCompression(compression);
             T[] values = LargeInput.Create<T>("mostly_small", 300, 5);
-            byte[] good = MessagePackSerializer.Serialize(values, ours);
+            byte[] good = MessagePackSerializer.Serialize<IReadOnlyList<T>>(values, ours);
             for (int round = 0; round < 500; round++)
             {
                 byte[] bad = [.. good];
@@ -81,6 +88,7 @@ public abstract class HostileComparisonTests<T>
                 ReadOnlyMemory<byte> message = random.OneIn(4) ? bad.AsMemory(0, random.Next(bad.Length)) : bad;
                 ReadOnlySequence<byte> source = random.OneIn(2) ? new(message) : Segmentation.InPieces(message, 1 + random.Next(40));
                 Assert.Equal(HostileInput.Deserialize<T[]?>(source, builtIn), HostileInput.Deserialize<T[]?>(source, ours));
+                Assert.Equal(HostileInput.Deserialize<IReadOnlyList<T>?>(source, builtIn), HostileInput.Deserialize<IReadOnlyList<T>?>(source, ours));
             }
         }
     }

@@ -29,8 +29,8 @@ internal readonly struct Int8EncoderAvx512<TSignedness> : ICompressEncoder<sbyte
     {
         Vector512<byte> spread = Avx512Vbmi.PermuteVar64x8(values.AsByte(), lanes.CodeOrder);
 
-        // The greatest number that is no fixint, -33 or -1, in the lanes of prefixes, 127, which no value is above, in those of values. (A comparison of sbytes, taken as bytes, would be made a vector
-        // of, and a mask again.)
+        // The greatest number that is no fixint, -33 or -1, in the lanes of prefixes; 127, which no value is above, in those of values. (A comparison of sbytes,
+        // taken as bytes, would be made a vector of, and a mask again.)
         kept = Vector512.Equals(Vector512.Min(spread.AsSByte(), lanes.Thresholds.AsSByte()).AsByte(), spread);
         return Avx512BW.BlendVariable(Vector512.Create(Int8Token<TSignedness>.Prefix), spread, lanes.ValueLanes);
     }

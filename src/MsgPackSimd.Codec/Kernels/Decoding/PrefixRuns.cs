@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Tells prefixes from payloads where all tokens are fixints or one prefix with a byte behind it, which may be the same byte: <c>d0 d0</c> is -48.
-/// A byte d0 is a prefix if it is the first, third, … of a run of them.
+/// Tells prefixes from payloads where all tokens are fixints, nil, or one prefix with a byte behind it, which may be the same byte: <c>d0 d0</c> is -48.
+/// A byte that looks like the prefix (d0, or cc) is one if it is the first, third, … of a run of them.
 /// </summary>
 /// <remarks>
 /// Finding the end of each run is one subtraction, whose borrow runs through it. Source: how simdjson finds escaped characters behind runs of

@@ -1,8 +1,8 @@
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// How <see cref="Int8DecoderVector128{TSignedness, TElements}"/> stores elements of a byte: as those of an array, or of one some of which may be missing. A struct as a type argument
-/// makes the JIT compile the kernel once for each.
+/// How <see cref="Int8DecoderVector128{TSignedness, TElements}"/> stores elements of a byte: as those of an array, or of one some of which may be missing. A
+/// struct as a type argument makes the JIT compile the kernel once for each.
 /// </summary>
 internal interface IInt8Elements
 {

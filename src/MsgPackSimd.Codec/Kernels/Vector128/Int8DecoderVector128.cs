@@ -23,7 +23,8 @@ internal static class Int8DecoderVector128<TSignedness, TElements>
     private const int Block = 64;
 
     /// <summary>
-    /// Decodes fixints and tokens with the prefix, and nil where elements may be missing, in any mixture, until there is another token, or one that is cut short, or the destination is full.
+    /// Decodes fixints and tokens with the prefix, and nil where elements may be missing, in any mixture, until there is another token, or one that is cut short,
+    /// or the destination is full.
     /// </summary>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>

@@ -7,8 +7,8 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>sbyte</c> and <c>byte</c>: sixteen at a time, as two octets. The prefix (<see cref="Int8Token{TSignedness}"/>; drawn for <c>sbyte</c>) is laid behind the values, and the rows of
-/// <see cref="Int8OctetTable"/> put it before those that want it. A stretch of fixints is copied: they are their own tokens.
+/// <c>sbyte</c> and <c>byte</c>: sixteen at a time, as two octets. The prefix (<see cref="Int8Token{TSignedness}"/>; drawn for <c>sbyte</c>) is laid behind the
+/// values, and the rows of <see cref="Int8OctetTable"/> put it before those that want it. A stretch of fixints is copied: they are their own tokens.
 /// </summary>
 /// <remarks>
 /// <code>

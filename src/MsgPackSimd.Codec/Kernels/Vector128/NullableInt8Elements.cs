@@ -9,7 +9,8 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Elements that may be missing: two bytes each, as <see cref="NullableLane{TLane}"/> has them. Beside each value is laid whether it is there, and both go through the same shuffle.
+/// Elements that may be missing: two bytes each, as <see cref="NullableLane{TLane}"/> has them. Beside each value is laid whether it is there, and both go through
+/// the same shuffle.
 /// </summary>
 /// <remarks>
 /// <code>
