@@ -181,19 +181,30 @@ public class ConcurrencyTests
         {
             byte[] memory = new byte[(2 * count) + Margin];
             var decoded = new T?[count];
-            for (int round = 0; round < 30_000; round++)
+            for (int round = 0; round < 100_000; round++)
             {
                 memory.AsSpan().Fill(0xa5);
                 int room = (round & 1) == 0 ? 2 * count : 1 + (round % (2 * count));
                 OperationStatus status = MessagePackArrayEncoder.EncodeNullableElements<T>(values, memory.AsSpan(0, room), out int read, out int written);
-                Assert.False(memory.AsSpan(room).ContainsAnyExcept((byte)0xa5), $"{count} {typeof(T).Name}?: wrote behind the destination");
-                Assert.True(status == (read == count ? OperationStatus.Done : OperationStatus.DestinationTooSmall));
                 MessagePackArrayDecoder.DecodeNullableElements<T>(memory.AsSpan(0, written), decoded.AsSpan(0, read), out int consumed, out int elements);
-                Assert.True(
-                    (consumed, elements) == (written, read), $"{count} {typeof(T).Name}?: not whole: {Convert.ToHexString(memory.AsSpan(0, written))}");
+                if (consumed != written || elements != read || status != (read == count ? OperationStatus.Done : OperationStatus.DestinationTooSmall))
+                {
+                    Assert.Fail($"{count} {typeof(T).Name}?: {status}, {read} elements that are not whole: {Convert.ToHexString(memory.AsSpan(0, written))}");
+                }
+
+                if (memory.AsSpan(room).ContainsAnyExcept((byte)0xa5))
+                {
+                    Assert.Fail($"{count} {typeof(T).Name}?: wrote behind the destination");
+                }
 
                 // A value may be found with the flag of the one before.
-                Assert.All(decoded[..read], element => Assert.True(element is null || found.Contains(element) || EqualityComparer<T>.Default.Equals(element.Value, default)));
+                foreach (T? element in decoded.AsSpan(0, read))
+                {
+                    if (element is { } value && !EqualityComparer<T>.Default.Equals(value, default) && Array.IndexOf(found, element) < 0)
+                    {
+                        Assert.Fail($"{count} {typeof(T).Name}?: {value} was never there");
+                    }
+                }
             }
         }
         finally
