@@ -87,10 +87,8 @@ public class ConcurrencyTests
     {
         const int MaxCount = 3000;
         var list = new List<int>();
-        bool stop = false;
-        var changing = new Thread(() =>
-        {
-            for (int i = 0; !Volatile.Read(ref stop); i++)
+        WhileChanging(
+            i =>
             {
                 switch (i % 4)
                 {
@@ -106,48 +104,41 @@ public class ConcurrencyTests
                         list.TrimExcess();
                         break;
                 }
-            }
-        });
-        changing.Start();
-        try
-        {
-            int whole = 0;
-            var output = new RepeatedOutput(64 * 1024);
-            for (int round = 0; round < 30_000; round++)
+            },
+            () =>
             {
-                try
+                int whole = 0;
+                var output = new RepeatedOutput(64 * 1024);
+                for (int round = 0; round < 30_000; round++)
                 {
-                    output.Reset();
-                    if ((round & 1) == 0)
+                    try
                     {
-                        MessagePackArrayEncoder.Encode(list, output);
+                        output.Reset();
+                        if ((round & 1) == 0)
+                        {
+                            MessagePackArrayEncoder.Encode(list, output);
+                        }
+                        else
+                        {
+                            MessagePackSerializer.Serialize<IEnumerable<int>>(output, list, SimdStandardResolver.Options);
+                        }
                     }
-                    else
+                    catch (Exception e) when (e is InvalidOperationException || e.InnerException is InvalidOperationException)
                     {
-                        MessagePackSerializer.Serialize<IEnumerable<int>>(output, list, SimdStandardResolver.Options);
+                        // The list found out that its count is not that of its memory.
+                        continue;
                     }
-                }
-                catch (Exception e) when (e is InvalidOperationException || e.InnerException is InvalidOperationException)
-                {
-                    // The list found out that its count is not that of its memory.
-                    continue;
+
+                    // Memory that a list lets go of it has cleared, or leaves as it is.
+                    int[] decoded = MessagePackArrayDecoder.Decode<int>(output.Written, out int consumed)!;
+                    Assert.Equal(output.Written.Length, consumed);
+                    Assert.InRange(decoded.Length, 0, MaxCount);
+                    Assert.False(decoded.AsSpan().ContainsAnyExcept(0, int.MinValue), "something else than elements");
+                    whole++;
                 }
 
-                // Memory that a list lets go of it has cleared, or leaves as it is.
-                int[] decoded = MessagePackArrayDecoder.Decode<int>(output.Written, out int consumed)!;
-                Assert.Equal(output.Written.Length, consumed);
-                Assert.InRange(decoded.Length, 0, MaxCount);
-                Assert.False(decoded.AsSpan().ContainsAnyExcept(0, int.MinValue), "something else than elements");
-                whole++;
-            }
-
-            Assert.NotEqual(0, whole);
-        }
-        finally
-        {
-            Volatile.Write(ref stop, true);
-            changing.Join();
-        }
+                Assert.NotEqual(0, whole);
+            });
     }
 
     /// <summary>The same of elements that may be missing: tokens are whole, whichever of its values and flags an element is found with.</summary>
@@ -165,53 +156,44 @@ public class ConcurrencyTests
     {
         const int Margin = 64;
         var values = new T?[count];
-        bool stop = false;
-        var changing = new Thread(() =>
-        {
-            for (int i = 0; !Volatile.Read(ref stop); i++)
+        WhileChanging(
+            i =>
             {
                 for (int j = 0; j < values.Length; j++)
                 {
                     values[j] = found[(i + j) % found.Length];
                 }
-            }
-        });
-        changing.Start();
-        try
-        {
-            byte[] memory = new byte[(2 * count) + Margin];
-            var decoded = new T?[count];
-            for (int round = 0; round < 100_000; round++)
+            },
+            () =>
             {
-                memory.AsSpan().Fill(0xa5);
-                int room = (round & 1) == 0 ? 2 * count : 1 + (round % (2 * count));
-                OperationStatus status = MessagePackArrayEncoder.EncodeNullableElements<T>(values, memory.AsSpan(0, room), out int read, out int written);
-                MessagePackArrayDecoder.DecodeNullableElements<T>(memory.AsSpan(0, written), decoded.AsSpan(0, read), out int consumed, out int elements);
-                if (consumed != written || elements != read || status != (read == count ? OperationStatus.Done : OperationStatus.DestinationTooSmall))
+                byte[] memory = new byte[(2 * count) + Margin];
+                var decoded = new T?[count];
+                for (int round = 0; round < 100_000; round++)
                 {
-                    Assert.Fail($"{count} {typeof(T).Name}?: {status}, {read} elements that are not whole: {Convert.ToHexString(memory.AsSpan(0, written))}");
-                }
-
-                if (memory.AsSpan(room).ContainsAnyExcept((byte)0xa5))
-                {
-                    Assert.Fail($"{count} {typeof(T).Name}?: wrote behind the destination");
-                }
-
-                // A value may be found with the flag of the one before.
-                foreach (T? element in decoded.AsSpan(0, read))
-                {
-                    if (element is { } value && !EqualityComparer<T>.Default.Equals(value, default) && Array.IndexOf(found, element) < 0)
+                    memory.AsSpan().Fill(0xa5);
+                    int room = (round & 1) == 0 ? 2 * count : 1 + (round % (2 * count));
+                    OperationStatus status = MessagePackArrayEncoder.EncodeNullableElements<T>(values, memory.AsSpan(0, room), out int read, out int written);
+                    MessagePackArrayDecoder.DecodeNullableElements<T>(memory.AsSpan(0, written), decoded.AsSpan(0, read), out int consumed, out int elements);
+                    if (consumed != written || elements != read || status != (read == count ? OperationStatus.Done : OperationStatus.DestinationTooSmall))
                     {
-                        Assert.Fail($"{count} {typeof(T).Name}?: {value} was never there");
+                        Assert.Fail($"{count} {typeof(T).Name}?: {status}, {read} elements that are not whole: {Convert.ToHexString(memory.AsSpan(0, written))}");
+                    }
+
+                    if (memory.AsSpan(room).ContainsAnyExcept((byte)0xa5))
+                    {
+                        Assert.Fail($"{count} {typeof(T).Name}?: wrote behind the destination");
+                    }
+
+                    // A value may be found with the flag of the one before.
+                    foreach (T? element in decoded.AsSpan(0, read))
+                    {
+                        if (element is { } value && !EqualityComparer<T>.Default.Equals(value, default) && Array.IndexOf(found, element) < 0)
+                        {
+                            Assert.Fail($"{count} {typeof(T).Name}?: {value} was never there");
+                        }
                     }
                 }
-            }
-        }
-        finally
-        {
-            Volatile.Write(ref stop, true);
-            changing.Join();
-        }
+            });
     }
 
     [Fact]
@@ -247,10 +229,8 @@ public class ConcurrencyTests
     {
         const int Margin = 128;
         T[] values = [.. Enumerable.Range(0, count).Select(i => alternating && (i & 1) != 0 ? other : one)];
-        bool stop = false;
-        var changing = new Thread(() =>
-        {
-            for (int i = 0; !Volatile.Read(ref stop); i++)
+        WhileChanging(
+            i =>
             {
                 if (alternating)
                 {
@@ -263,40 +243,58 @@ public class ConcurrencyTests
                 {
                     Array.Fill(values, (i & 1) == 0 ? other : one);
                 }
+            },
+            () =>
+            {
+                int room = MessagePackArrayEncoder.GetMaxEncodedLength<T>(count);
+                byte[] memory = new byte[room + (2 * Margin)];
+                var decoded = new T[count];
+                for (int round = 0; round < rounds; round++)
+                {
+                    memory.AsSpan().Fill(0xa5);
+
+                    // All the room that can be needed, and what may be too little.
+                    int length = (round & 1) == 0 ? room : 3 + (round % room);
+                    if (MessagePackArrayEncoder.TryEncode<T>(values, memory.AsSpan(Margin, Math.Min(length, room)), out int written))
+                    {
+                        RequireWhole(memory.AsSpan(Margin, written), count, decoded);
+                        RequireOneOrTheOther(decoded, one, other, alternating);
+                    }
+
+                    Assert.False(memory.AsSpan(0, Margin).ContainsAnyExcept((byte)0xa5), $"{count} {typeof(T).Name}: wrote before the destination");
+                    Assert.False(
+                        memory.AsSpan(Margin + Math.Min(length, room)).ContainsAnyExcept((byte)0xa5),
+                        $"{count} {typeof(T).Name}: wrote behind the destination");
+                    try
+                    {
+                        RequireWhole(MessagePackArrayEncoder.Encode<T>(values), count, decoded);
+                        RequireOneOrTheOther(decoded, one, other, alternating);
+                    }
+                    catch (InvalidOperationException)
+                    {
+                        // It says that the values were changed.
+                    }
+                }
+            });
+    }
+
+    /// <summary>Checks something on this thread while another one changes what is looked at.</summary>
+    /// <param name="change">Is called with 0, 1, 2 and so on, until the check is over.</param>
+    /// <param name="check">The check.</param>
+    private static void WhileChanging(Action<int> change, Action check)
+    {
+        bool stop = false;
+        var changing = new Thread(() =>
+        {
+            for (int i = 0; !Volatile.Read(ref stop); i++)
+            {
+                change(i);
             }
         });
         changing.Start();
         try
         {
-            int room = MessagePackArrayEncoder.GetMaxEncodedLength<T>(count);
-            byte[] memory = new byte[room + (2 * Margin)];
-            var decoded = new T[count];
-            for (int round = 0; round < rounds; round++)
-            {
-                memory.AsSpan().Fill(0xa5);
-
-                // All the room that can be needed, and what may be too little.
-                int length = (round & 1) == 0 ? room : 3 + (round % room);
-                if (MessagePackArrayEncoder.TryEncode<T>(values, memory.AsSpan(Margin, Math.Min(length, room)), out int written))
-                {
-                    RequireWhole(memory.AsSpan(Margin, written), count, decoded);
-                    RequireOneOrTheOther(decoded, one, other, alternating);
-                }
-
-                Assert.False(memory.AsSpan(0, Margin).ContainsAnyExcept((byte)0xa5), $"{count} {typeof(T).Name}: wrote before the destination");
-                Assert.False(
-                    memory.AsSpan(Margin + Math.Min(length, room)).ContainsAnyExcept((byte)0xa5),
-                    $"{count} {typeof(T).Name}: wrote behind the destination");
-                try
-                {
-                    RequireWhole(MessagePackArrayEncoder.Encode<T>(values), count, decoded);
-                    RequireOneOrTheOther(decoded, one, other, alternating);
-                }
-                catch (InvalidOperationException)
-                {
-                    // It says that the values were changed.
-                }
-            }
+            check();
         }
         finally
         {

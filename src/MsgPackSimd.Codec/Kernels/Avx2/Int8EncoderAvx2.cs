@@ -7,8 +7,8 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>sbyte</c> and <c>byte</c>: <see cref="Int8EncoderVector128{TSignedness}"/> on 32 elements, four octets. Unpacking stays within each half of a 256-bit register, so
-/// the octets come out as 0, 2 (lower halves) and 1, 3 (upper halves).
+/// <c>sbyte</c> and <c>byte</c>: <see cref="Int8EncoderVector128{TSignedness}"/> on 32 elements, four octets. Unpacking stays within each half of a 256-bit
+/// register, so the octets come out as 0, 2 (lower halves) and 1, 3 (upper halves).
 /// </summary>
 internal readonly struct Int8EncoderAvx2<TSignedness> : IBlockEncoder<sbyte>
     where TSignedness : ISignedness

@@ -4,7 +4,7 @@ using System.Runtime.Intrinsics.X86;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary>Elements of an array: a byte each.</summary>
+/// <summary>Elements of an array: a byte each. <c>vpcompressb</c> brings together the bytes that are no prefixes.</summary>
 internal readonly struct Int8ElementsAvx512 : IInt8ElementsAvx512
 {
     public static int Size => sizeof(byte);

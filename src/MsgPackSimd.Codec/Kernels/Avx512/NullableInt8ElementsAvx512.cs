@@ -6,7 +6,8 @@ using System.Runtime.Intrinsics.X86;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Elements that may be missing: two bytes each, of which <see cref="NullableInt8Elements"/> has the picture. Values and presence are compressed alike, and interleaved.
+/// Elements that may be missing: two bytes each, of which <see cref="NullableInt8Elements"/> has the picture. Values and presence are compressed alike, and
+/// interleaved.
 /// </summary>
 internal readonly struct NullableInt8ElementsAvx512 : IInt8ElementsAvx512
 {

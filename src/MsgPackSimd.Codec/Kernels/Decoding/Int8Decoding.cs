@@ -6,8 +6,8 @@ using System.Runtime.Intrinsics;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Decodes <c>sbyte</c> and <c>byte</c> where there is a byte shuffle: first the fixints that an array begins with, which are copied, then fixints and prefixed tokens in any
-/// mixture by one kernel, and what it does not take by the scalar decoder.
+/// Decodes <c>sbyte</c> and <c>byte</c> where there is a byte shuffle: first the fixints that an array begins with, which are copied, then fixints and prefixed
+/// tokens in any mixture by one kernel, and what it does not take by the scalar decoder.
 /// </summary>
 internal static class Int8Decoding
 {

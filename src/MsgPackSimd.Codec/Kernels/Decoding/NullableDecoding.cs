@@ -9,8 +9,8 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// The way of elements that may be missing from their tokens. With AVX-512 VBMI there are kernels for windows of tokens, whichever are nil; for
-/// <c>bool</c> there is one with any vectors, and for <c>sbyte</c> and <c>byte</c> where there is a byte shuffle. Elsewhere many in a row that are there are decoded as those of
-/// an array, and laid out; many that are missing are counted; where it is now this and now that, they are decoded one at a time.
+/// <c>bool</c> there is one with any vectors, and for <c>sbyte</c> and <c>byte</c> where there is a byte shuffle. Elsewhere many in a row that are there are
+/// decoded as those of an array, and laid out; many that are missing are counted; where it is now this and now that, they are decoded one at a time.
 /// </summary>
 internal static class NullableDecoding
 {

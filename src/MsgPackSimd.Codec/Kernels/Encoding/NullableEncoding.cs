@@ -10,8 +10,8 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// The way of elements that may be missing to their kernels. Those of AVX-512 VBMI2, that for <c>bool</c> with any vectors, and that for <c>sbyte</c> and
-/// <c>byte</c> where there is a byte shuffle, take them whichever are missing. Elsewhere those are gathered of which many in a row are there, and encoded as those of an array; where some are missing, they are encoded
-/// one at a time.
+/// <c>byte</c> where there is a byte shuffle, take them whichever are missing. Elsewhere those are gathered of which many in a row are there, and encoded as
+/// those of an array; where some are missing, they are encoded one at a time.
 /// </summary>
 /// <remarks>
 /// <code>

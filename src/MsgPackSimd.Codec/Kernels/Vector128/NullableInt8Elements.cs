@@ -66,7 +66,7 @@ internal readonly struct NullableInt8Elements : IInt8Elements
         Vector128<byte> row = Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref rows, leftOut * 8))).AsByte();
         to = StoreEight(values, presence, row, leftOut, ref destination, to);
 
-        // The other eight: the numbers in a row are eight more. (What is more than sixteen remains so, and gives 0.)
+        // The other eight: the numbers in a row are eight more. (0x80, which gives 0, becomes 0x88, which does too.)
         leftOut = (byte)(prefixes >> (at + 8));
         row = Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref rows, leftOut * 8))).AsByte() + Vector128.Create((byte)8);
         return StoreEight(values, presence, row, leftOut, ref destination, to);

@@ -9,8 +9,8 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>sbyte?</c> and <c>byte?</c>: eight at a time, whichever are missing, by the rows of <see cref="Int8OctetTable"/>, as <see cref="Int8EncoderVector128{TSignedness}"/>. An
-/// element and its flag are a number of 16 bits. Needs a byte shuffle.
+/// <c>sbyte?</c> and <c>byte?</c>: eight at a time, whichever are missing, by the rows of <see cref="Int8OctetTable"/>, as
+/// <see cref="Int8EncoderVector128{TSignedness}"/>. An element and its flag are a number of 16 bits. Needs a byte shuffle.
 /// </summary>
 /// <remarks>
 /// <code>
