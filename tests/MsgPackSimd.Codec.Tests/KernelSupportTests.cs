@@ -58,6 +58,7 @@ public class KernelSupportTests
         ["LengthScanDecoderVector128"] = HasShuffle,
         ["Int8DecoderVector128"] = HasShuffle,
         ["NullableInt8EncoderVector128"] = HasShuffle,
+        ["NullableFloatRunDecoderVector128"] = HasShuffle,
 
         ["Int8EncoderAvx2"] = Avx2.IsSupported,
         ["Int16EncoderAvx2"] = Avx2.IsSupported,

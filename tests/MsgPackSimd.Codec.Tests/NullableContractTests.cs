@@ -18,7 +18,7 @@ public abstract class NullableContractTests<T>
     private const byte Nil = 0xc0;
 
     /// <summary>How many elements in a row may be missing or there: around those that vectors, streaks and chunks have.</summary>
-    private static readonly int[] RunLengths = [1, 2, 3, 7, 8, 31, 32, 33, 70, 511, 512, 513, 1100];
+    private static readonly int[] RunLengths = [1, 2, 3, 7, 8, 15, 16, 17, 31, 32, 33, 70, 127, 128, 511, 512, 513, 1100];
 
     [Fact]
     public void Stops_at_a_whole_element_in_every_destination()
@@ -123,6 +123,48 @@ public abstract class NullableContractTests<T>
                     CheckElements([Nil, .. bytes, .. new byte[12]], 20);
                     CheckElements([.. Enumerable.Repeat(Nil, 40), .. bytes, .. new byte[12]], 60);
                 }
+            }
+        }
+    }
+
+    /// <summary>With enough others around it to be met in the midst of what is decoded together.</summary>
+    [Fact]
+    public void Every_first_byte_among_others_is_as_the_reference_says()
+    {
+        var random = new Random(26);
+        for (int code = 0; code < 256; code++)
+        {
+            foreach (int payload in new[] { 0, 1, 2, 4, 8, 14 })
+            {
+                byte filler = (byte)random.Next(256);
+                byte[] token = [(byte)code, .. Enumerable.Repeat(filler, payload)];
+                byte[] before = Reference(Mixed(random, random.Next(30, 70), 3));
+                CheckElements([.. before, .. token, .. Reference(Mixed(random, 60, 3))], 200);
+                CheckElements([.. before, .. token], 200);
+            }
+        }
+    }
+
+    /// <summary>Longer than what is looked up, and decoded, at once; with tokens between that not every kernel reads, and few or many missing.</summary>
+    [Fact]
+    public void Long_arrays_are_as_the_reference_says()
+    {
+        var random = new Random(27);
+        foreach (double strange in new[] { 0, 0.002 })
+        {
+            foreach (int perMille in new[] { 2, 10, 30, 100, 500, 990 })
+            {
+                var bytes = new List<byte>();
+                int count = random.Next(2500, 3500);
+                for (int i = 0; i < count; i++)
+                {
+                    bytes.AddRange(random.Next(1000) < perMille ? [Nil] : Samples.Tokens<T>(random, 1, strange));
+                }
+
+                byte[] source = [.. bytes];
+                CheckElements(source, count);
+                CheckElements(source, count - 1);
+                CheckElements(source.AsSpan(0, source.Length - 1), count);
             }
         }
     }

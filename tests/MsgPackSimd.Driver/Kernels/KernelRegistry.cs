@@ -267,6 +267,17 @@ internal static class KernelRegistry
         NullableDecode<bool, byte>(
             "bool NullableBooleanDecoderVector128", typeof(NullableBooleanDecoderVector128), HasVectors,
             NullableBooleanDecoderVector128.BlockLength - 1, static (_, _) => true, DecodeNullableBooleans),
+        NullableScan<short, short, NullableIntegerScan<short, Signed>>("short LengthScanDecoderVector128, nullable", static (_, length) => length <= 1 + sizeof(short)),
+        NullableScan<int, int, NullableIntegerScan<int, Signed>>("int LengthScanDecoderVector128, nullable", static (_, length) => length <= 1 + sizeof(int)),
+        NullableScan<long, long, NullableIntegerScan<long, Signed>>("long LengthScanDecoderVector128, nullable", static (_, length) => length <= 1 + sizeof(long)),
+        NullableScan<ushort, short, NullableIntegerScan<short, Unsigned>>("ushort LengthScanDecoderVector128, nullable", static (_, length) => length <= 1 + sizeof(short)),
+        NullableScan<uint, int, NullableIntegerScan<int, Unsigned>>("uint LengthScanDecoderVector128, nullable", static (_, length) => length <= 1 + sizeof(int)),
+        NullableScan<ulong, long, NullableIntegerScan<long, Unsigned>>("ulong LengthScanDecoderVector128, nullable", static (_, length) => length <= 1 + sizeof(long)),
+        NullableScan<char, short, NullableIntegerScan<short, Unsigned>>("char LengthScanDecoderVector128, nullable", static (_, length) => length <= 1 + sizeof(short)),
+        NullableScan<float, uint, NullableFloatScan<uint>>("float LengthScanDecoderVector128, nullable", static (code, _) => code == 0xca),
+        NullableScan<double, ulong, NullableFloatScan<ulong>>("double LengthScanDecoderVector128, nullable", static (code, _) => code == 0xcb),
+        NullableFloatRun<float, uint>("float NullableFloatRunDecoderVector128", 45, static (code, _) => code == 0xca),
+        NullableFloatRun<double, ulong>("double NullableFloatRunDecoderVector128", 42, static (code, _) => code == 0xcb),
         NullableWindows<short, short, NullableIntegerWindow<short, Signed>>("short NullableDecoderAvx512", 63, static (_, length) => length <= 1 + sizeof(short)),
         NullableRest<short, short, NullableIntegerWindow<short, Signed>>("short NullableDecoderAvx512, rest", static (_, length) => length <= 1 + sizeof(short)),
         NullableWindows<int, int, NullableIntegerWindow<int, Signed>>("int NullableDecoderAvx512", 63, static (_, length) => length <= 1 + sizeof(int)),
@@ -830,6 +841,34 @@ internal static class KernelRegistry
                 return written;
             });
 
+    private static DecodeKernel<T> NullableScan<T, TLane, TScan>(string name, TakesToken takes)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TScan : ILengthScan<NullableLane<TLane>> =>
+        NullableDecode<T, TLane>(
+            name,
+            typeof(LengthScanDecoderVector128<NullableLane<TLane>, TScan>),
+            LengthScanDecoderVector128<NullableLane<TLane>, TScan>.IsSupported,
+            15,
+            takes,
+            LengthScanDecoderVector128<NullableLane<TLane>, TScan>.Decode);
+
+    private static DecodeKernel<T> NullableFloatRun<T, TLane>(string name, int maxLeft, TakesToken takes)
+        where T : unmanaged
+        where TLane : unmanaged =>
+        NullableDecode<T, TLane>(
+            name,
+            typeof(NullableFloatRunDecoderVector128<TLane>),
+            NullableFloatRunDecoderVector128<TLane>.IsSupported,
+            maxLeft,
+            takes,
+            static (ref source, length, ref destination, room, out consumed) =>
+            {
+                nint written = NullableFloatRunDecoderVector128<TLane>.Decode(ref source, length, ref destination, room);
+                consumed = written * (1 + Unsafe.SizeOf<TLane>());
+                return written;
+            });
+
     private static DecodeKernel<T> NullableWindows<T, TLane, TWindow>(string name, int maxLeft, TakesToken takes)
         where T : unmanaged
         where TLane : unmanaged
@@ -1140,8 +1179,11 @@ internal static class KernelRegistry
         where T : unmanaged
         where TSignedness : ISignedness =>
         Tokens<T, long>(
-            name, typeof(LengthScanDecoderVector128<long, TSignedness>), LengthScanDecoderVector128<long, TSignedness>.IsSupported, 15,
-            LengthScanDecoderVector128<long, TSignedness>.Decode);
+            name,
+            typeof(LengthScanDecoderVector128<long, IntegerScan<long, TSignedness>>),
+            LengthScanDecoderVector128<long, IntegerScan<long, TSignedness>>.IsSupported,
+            15,
+            LengthScanDecoderVector128<long, IntegerScan<long, TSignedness>>.Decode);
 
     private static DecodeKernel<T> BranchFreeDecoder<T, TLane, TSignedness>(string name)
         where T : unmanaged

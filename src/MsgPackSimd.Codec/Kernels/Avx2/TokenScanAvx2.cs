@@ -4,7 +4,7 @@ using System.Runtime.Intrinsics.X86;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary><see cref="TokenScanVector128"/> on 32 bytes at a time.</summary>
+/// <summary><see cref="TokenScanVector128{TElement, TScan}"/> on 32 bytes at a time.</summary>
 /// <remarks>
 /// A shuffle looks up in each half of a register by itself. The 16 bytes behind those of each half are the upper half and the lower one of the next register:
 /// <code>
@@ -13,23 +13,25 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   behind       B  C      one permute
 /// </code>
 /// </remarks>
-internal static class TokenScanAvx2
+/// <typeparam name="TElement">What tokens are to become.</typeparam>
+/// <typeparam name="TScan">Which tokens.</typeparam>
+internal static class TokenScanAvx2<TElement, TScan>
+    where TElement : unmanaged
+    where TScan : ILengthScan<TElement>
 {
     /// <summary>How many bytes it takes.</summary>
     public const int MinLength = 64;
 
     /// <summary>Looks up all but the last bytes.</summary>
-    /// <inheritdoc cref="TokenScanVector128.Scan"/>
-    /// <param name="lengthTable">Lengths less one, by first byte less cc.</param>
+    /// <inheritdoc cref="TokenScanVector128{TElement, TScan}.Scan"/>
+    /// <param name="lengthTable">Lengths less one, by index.</param>
     /// <param name="classTable">Classes, likewise.</param>
     /// <param name="source">The bytes.</param>
     /// <param name="length">How many: <see cref="MinLength"/> or more.</param>
-    /// <param name="lengths">Receives lengths less one.</param>
-    /// <param name="pairs">Receives lengths of two tokens.</param>
-    /// <param name="classes">Receives classes.</param>
+    /// <param name="scan">Receives lengths less one, lengths of two tokens, and classes.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nint Scan(
-        Vector128<byte> lengthTable, Vector128<byte> classTable, ref byte source, nint length, ref byte lengths, ref byte pairs, ref byte classes)
+        Vector128<byte> lengthTable, Vector128<byte> classTable, ref byte source, nint length, ref byte scan)
     {
         Vector256<byte> lengthTables = Vector256.Create(lengthTable, lengthTable);
         Vector256<byte> classTables = Vector256.Create(classTable, classTable);
@@ -37,17 +39,17 @@ internal static class TokenScanAvx2
         Vector256<byte> next = Vector256.Create(Vector128<byte>.Indices, Vector128<byte>.Indices) + Vector256<byte>.One;
         nint last = length - MinLength;
         nint at = 0;
-        Vector256<byte> current = LookUp(lengthTables, classTables, ref source, at, ref lengths, ref classes);
+        Vector256<byte> current = LookUp(lengthTables, classTables, ref source, at, ref scan);
         do
         {
             Bounds.Assert(at, MinLength, length);
-            Vector256<byte> following = LookUp(lengthTables, classTables, ref source, at + Vector256<byte>.Count, ref lengths, ref classes);
+            Vector256<byte> following = LookUp(lengthTables, classTables, ref source, at + Vector256<byte>.Count, ref scan);
             Vector256<byte> behind = Avx2.Permute2x128(current, following, 0x21);
 
             // 0x70 more clears from 16 on, 0x10 less what is below it.
             Vector256<byte> place = current + next;
             Vector256<byte> second = Avx2.Shuffle(current, place + Vector256.Create((byte)0x70)) | Avx2.Shuffle(behind, place - Vector256.Create((byte)0x10));
-            (current + second + two).StoreUnsafe(ref pairs, (nuint)at);
+            (current + second + two).StoreUnsafe(ref scan, (nuint)(at + ScannedBlock.Pairs));
             current = following;
             at += Vector256<byte>.Count;
         }
@@ -58,14 +60,12 @@ internal static class TokenScanAvx2
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> LookUp(
-        Vector256<byte> lengthTables, Vector256<byte> classTables, ref byte source, nint at, ref byte lengths, ref byte classes)
+        Vector256<byte> lengthTables, Vector256<byte> classTables, ref byte source, nint at, ref byte scan)
     {
-        Vector256<byte> bytes = Vector256.LoadUnsafe(ref source, (nuint)at);
-        Vector256<byte> index = Vector256.Min(bytes - Vector256.Create((byte)0xcc), Vector256.Create((byte)8))
-            | Vector256.GreaterThan(bytes.AsSByte(), Vector256.Create((sbyte)-33)).AsByte();
+        Vector256<byte> index = TScan.Index(Vector256.LoadUnsafe(ref source, (nuint)at));
         Vector256<byte> length = Avx2.Shuffle(lengthTables, index);
-        length.StoreUnsafe(ref lengths, (nuint)at);
-        Avx2.Shuffle(classTables, index).StoreUnsafe(ref classes, (nuint)at);
+        length.StoreUnsafe(ref scan, (nuint)at);
+        Avx2.Shuffle(classTables, index).StoreUnsafe(ref scan, (nuint)(at + ScannedBlock.Classes));
         return length;
     }
 }

@@ -17,11 +17,35 @@ internal static class NullableDecoding
     /// <summary>From how many elements in a row on it is worth while to decode them together.</summary>
     private const int MinRun = 32;
 
+    /// <summary>The same, where there is a kernel for that alone, which can begin and end anywhere.</summary>
+    private const int MinOwnRun = 16;
+
+    /// <summary>After how many in a row that are there a few that are missing do not end the run: to begin again takes as long as to decode so many two at a time.</summary>
+    private const int MinLongRun = 128;
+
     /// <summary>How many of the first ones, if it is the same with all of them, have it tried.</summary>
     private const int StartStreak = 4;
 
-    /// <summary>How many are decoded at once, on the stack.</summary>
-    private const int MaxRun = 512;
+    /// <summary>From how many integers on it is worth while to look up the lengths of their tokens first.</summary>
+    private const int MinScanCount = 24;
+
+    /// <summary>The same for floating-point numbers, whose lengths are in the bits of their first bytes.</summary>
+    private const int MinFloatScanCount = 48;
+
+    /// <summary>How many elements are decoded that way before it is seen whether the last ones were all there, or all missing.</summary>
+    private const int MaxScanCount = 1024;
+
+    /// <summary>The same at the beginning.</summary>
+    private const int StartScanCount = 64;
+
+    /// <summary>The same for floating-point numbers: with those of them that are all there it takes little to begin.</summary>
+    private const int MaxFloatScanCount = 256;
+
+    /// <summary>How many are decoded one at a time where one is not read that way: the last 16 bytes, at least.</summary>
+    private const int MinOthers = 16;
+
+    /// <summary>The same, if none was.</summary>
+    private const int MaxOthers = 64;
 
     /// <summary>How many bytes are decoded by windows, at first, before it is seen whether none of the next few elements is missing. (One at a time, this is seen all the while.)</summary>
     private const int MinStretch = 2048;
@@ -43,8 +67,10 @@ internal static class NullableDecoding
         int to = 0;
         int scalar = 1;
         int stretch = MinStretch;
-        int streak = destination.Length >= MinRun ? StartStreak : MinRun;
-        bool isRun = destination.Length >= MinRun && HasWindows<T>() && StartsRun<T>(source);
+        int run = 0;
+        int streak = destination.Length >= MinRun && !NullableRunDecoding.HasOwnKernel<T>() ? StartStreak : MinRun;
+        bool isRun = destination.Length >= MinRun
+            && (NullableRunDecoding.HasOwnKernel<T>() || NullableRunDecoding.StartsMissing(source) || (HasWindows<T>() && StartsRun<T>(source)));
         var status = MessagePackReadStatus.Done;
         while (to < destination.Length && from < source.Length && status == MessagePackReadStatus.Done)
         {
@@ -52,15 +78,25 @@ internal static class NullableDecoding
             int count;
             if (isRun)
             {
-                isRun = source[from] == MessagePackCode.Nil
-                    ? DecodeMissing(source[from..], destination[to..], out length, out count)
-                    : DecodeRun(source[from..], destination[to..], out length, out count);
+                if (source[from] == MessagePackCode.Nil)
+                {
+                    NullableRunDecoding.DecodeMissing(source[from..], destination[to..], out length, out count);
+                    isRun = count >= MinRun || run >= (NullableRunDecoding.HasOwnKernel<T>() ? MinOwnRun : MinLongRun);
+                }
+                else
+                {
+                    NullableRunDecoding.DecodeRun(source[from..], destination[to..], out length, out count);
+                    isRun = count >= (NullableRunDecoding.HasOwnKernel<T>() ? MinOwnRun : MinRun);
+                    run = count;
+                }
+
                 stretch = isRun ? MinStretch : stretch;
             }
             else
             {
                 isRun = DecodeMixed(source.Slice(from, Math.Min(source.Length - from, stretch)), destination[to..], streak, out length, out count);
                 streak = MinRun;
+                run = 0;
                 if (!isRun && to + count < destination.Length && from + length < source.Length)
                 {
                     // One that is not read there, or to which there are too few bytes.
@@ -109,56 +145,6 @@ internal static class NullableDecoding
         return count == SampleCount;
     }
 
-    /// <summary>Counts nils.</summary>
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static bool DecodeMissing<T>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
-        where T : unmanaged
-    {
-        ReadOnlySpan<byte> tokens = source[..Math.Min(source.Length, destination.Length)];
-        int count = tokens.IndexOfAnyExcept(MessagePackCode.Nil);
-        count = count < 0 ? tokens.Length : count;
-        destination[..count].Clear();
-        bytesConsumed = count;
-        valuesWritten = count;
-        return count >= MinRun;
-    }
-
-    /// <summary>Decodes tokens up to the first that is nil or not to be read, or as many as are decoded at once.</summary>
-    [SkipLocalsInit]
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static bool DecodeRun<T>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
-        where T : unmanaged
-    {
-        Span<T> run = stackalloc T[MaxRun];
-        KernelDispatch.Decode(source, run[..Math.Min(MaxRun, destination.Length)], out bytesConsumed, out valuesWritten);
-        switch (Unsafe.SizeOf<T>())
-        {
-            case sizeof(byte):
-                LayOut<T, byte>(run[..valuesWritten], destination);
-                break;
-            case sizeof(ushort):
-                LayOut<T, ushort>(run[..valuesWritten], destination);
-                break;
-            case sizeof(uint):
-                LayOut<T, uint>(run[..valuesWritten], destination);
-                break;
-            default:
-                LayOut<T, ulong>(run[..valuesWritten], destination);
-                break;
-        }
-
-        return valuesWritten >= MinRun;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void LayOut<T, TLane>(Span<T> run, Span<T?> destination)
-        where T : unmanaged
-        where TLane : unmanaged =>
-        NullableRuns.LayOut(
-            ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(run)),
-            run.Length,
-            ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(destination)));
-
     /// <summary>Decodes tokens some of which are nil.</summary>
     /// <returns>Whether so many in a row were nil, or were not, the last ones that were decoded.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -170,11 +156,11 @@ internal static class NullableDecoding
             return Unsafe.SizeOf<T>() switch
             {
                 sizeof(sbyte) => DecodeInt8s<T, Signed>(source, destination, streak, out consumed, out written),
-                sizeof(short) => DecodeMixed<T, short, NullableInteger<short, Signed>, NullableIntegerWindow<short, Signed>>(
+                sizeof(short) => DecodeMixed<T, short, NullableInteger<short, Signed>, NullableIntegerWindow<short, Signed>, NullableIntegerScan<short, Signed>>(
                     source, destination, streak, out consumed, out written),
-                sizeof(int) => DecodeMixed<T, int, NullableInteger<int, Signed>, NullableIntegerWindow<int, Signed>>(
+                sizeof(int) => DecodeMixed<T, int, NullableInteger<int, Signed>, NullableIntegerWindow<int, Signed>, NullableIntegerScan<int, Signed>>(
                     source, destination, streak, out consumed, out written),
-                _ => DecodeMixed<T, long, NullableInteger<long, Signed>, NullableIntegerWindow<long, Signed>>(
+                _ => DecodeMixed<T, long, NullableInteger<long, Signed>, NullableIntegerWindow<long, Signed>, NullableIntegerScan<long, Signed>>(
                     source, destination, streak, out consumed, out written),
             };
         }
@@ -184,23 +170,25 @@ internal static class NullableDecoding
             return Unsafe.SizeOf<T>() switch
             {
                 sizeof(byte) => DecodeInt8s<T, Unsigned>(source, destination, streak, out consumed, out written),
-                sizeof(ushort) => DecodeMixed<T, short, NullableInteger<short, Unsigned>, NullableIntegerWindow<short, Unsigned>>(
+                sizeof(ushort) => DecodeMixed<T, short, NullableInteger<short, Unsigned>, NullableIntegerWindow<short, Unsigned>, NullableIntegerScan<short, Unsigned>>(
                     source, destination, streak, out consumed, out written),
-                sizeof(uint) => DecodeMixed<T, int, NullableInteger<int, Unsigned>, NullableIntegerWindow<int, Unsigned>>(
+                sizeof(uint) => DecodeMixed<T, int, NullableInteger<int, Unsigned>, NullableIntegerWindow<int, Unsigned>, NullableIntegerScan<int, Unsigned>>(
                     source, destination, streak, out consumed, out written),
-                _ => DecodeMixed<T, long, NullableInteger<long, Unsigned>, NullableIntegerWindow<long, Unsigned>>(
+                _ => DecodeMixed<T, long, NullableInteger<long, Unsigned>, NullableIntegerWindow<long, Unsigned>, NullableIntegerScan<long, Unsigned>>(
                     source, destination, streak, out consumed, out written),
             };
         }
 
         if (typeof(T) == typeof(float))
         {
-            return DecodeMixed<T, uint, NullableFloat<uint>, NullableFloatWindow<uint, SingleForm>>(source, destination, streak, out consumed, out written);
+            return DecodeMixed<T, uint, NullableFloat<uint>, NullableFloatWindow<uint, SingleForm>, NullableFloatScan<uint>>(
+                source, destination, streak, out consumed, out written);
         }
 
         if (typeof(T) == typeof(double))
         {
-            return DecodeMixed<T, ulong, NullableFloat<ulong>, NullableFloatWindow<ulong, DoubleForm>>(source, destination, streak, out consumed, out written);
+            return DecodeMixed<T, ulong, NullableFloat<ulong>, NullableFloatWindow<ulong, DoubleForm>, NullableFloatScan<ulong>>(
+                source, destination, streak, out consumed, out written);
         }
 
         return typeof(T) == typeof(bool)
@@ -255,17 +243,22 @@ internal static class NullableDecoding
         return false;
     }
 
-    /// <summary>Windows, if there are kernels for them; else one at a time.</summary>
+    /// <summary>Windows, if there are kernels for them; else two at a time, if there is a byte shuffle and enough of them; else one at a time.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool DecodeMixed<T, TLane, TToken, TWindow>(ReadOnlySpan<byte> source, Span<T?> destination, int streak, out int consumed, out int written)
+    private static bool DecodeMixed<T, TLane, TToken, TWindow, TScan>(
+        ReadOnlySpan<byte> source, Span<T?> destination, int streak, out int consumed, out int written)
         where T : unmanaged
         where TLane : unmanaged
         where TToken : INullableToken<TLane>
         where TWindow : struct, INullableWindow<TLane, TWindow>
+        where TScan : ILengthScan<NullableLane<TLane>>
     {
         if (!NullableDecoderAvx512<TLane, TWindow>.IsSupported)
         {
-            return DecodeMixed<T, TLane, TToken>(source, destination, streak, out consumed, out written);
+            int minScanCount = NullableRunDecoding.HasOwnKernel<T>() ? MinFloatScanCount : MinScanCount;
+            return LengthScanDecoderVector128<NullableLane<TLane>, TScan>.IsSupported && destination.Length >= minScanCount
+                ? DecodeByScan<T, TLane, TToken, TScan>(source, destination, streak, out consumed, out written)
+                : DecodeMixed<T, TLane, TToken>(source, destination, streak, out consumed, out written);
         }
 
         ref byte bytes = ref MemoryMarshal.GetReference(source);
@@ -287,6 +280,51 @@ internal static class NullableDecoding
         consumed = (int)from;
         written = (int)to;
         return false;
+    }
+
+    /// <summary>Two at a time, and at last one at a time.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool DecodeByScan<T, TLane, TToken, TScan>(ReadOnlySpan<byte> source, Span<T?> destination, int streak, out int consumed, out int written)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TToken : INullableToken<TLane>
+        where TScan : ILengthScan<NullableLane<TLane>>
+    {
+        ref NullableLane<TLane> lanes = ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(destination));
+        int room = NullableRunDecoding.HasOwnKernel<T>() ? MaxFloatScanCount : streak < MinRun ? StartScanCount : MaxScanCount;
+        int sample = NullableRunDecoding.HasOwnKernel<T>() ? MinOwnRun : MinRun;
+        bool isLast = destination.Length - room < MinLongRun;
+        room = isLast ? destination.Length : room;
+        written = (int)LengthScanDecoderVector128<NullableLane<TLane>, TScan>.Decode(
+            ref MemoryMarshal.GetReference(source), source.Length, ref lanes, room, out nint length);
+        consumed = (int)length;
+        if (written == room)
+        {
+            return !isLast && AreAlike<T>(destination.Slice(written - sample, sample));
+        }
+
+        // The last bytes; or a token that is not read that way, and some behind it, more where there are no others.
+        Span<T?> rest = destination[written..];
+        rest = rest[..Math.Min(rest.Length, written == 0 ? MaxOthers : MinOthers)];
+        bool isRun = DecodeMixed<T, TLane, TToken>(source[consumed..], rest, MinRun, out int restLength, out int restCount);
+        consumed += restLength;
+        written += restCount;
+        return isRun;
+    }
+
+    /// <summary>Whether all of the elements are missing, or none is.</summary>
+    private static bool AreAlike<T>(ReadOnlySpan<T?> elements)
+        where T : unmanaged
+    {
+        foreach (T? element in elements)
+        {
+            if (element.HasValue != elements[0].HasValue)
+            {
+                return false;
+            }
+        }
+
+        return true;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -24,7 +24,7 @@ internal static class RunDecoding
     /// <summary>How many tokens that are not uniform are decoded on the word of as many before.</summary>
     private const int MaxRun = 64;
 
-    /// <summary>The same, where <see cref="LengthScanDecoderVector128{TLane, TSignedness}"/> decodes them.</summary>
+    /// <summary>The same, where <see cref="LengthScanDecoderVector128{TElement, TScan}"/> decodes them.</summary>
     private const int MaxScanRun = 256;
 
     /// <summary>How many elements it takes for that kernel to pay.</summary>
@@ -53,7 +53,7 @@ internal static class RunDecoding
         nint from = 0;
         nint to = 0;
         int uniform = BranchFreeIntegerDecoder<TLane, TSignedness>.GuessLength(source);
-        bool isMostlyFixInts = LengthScanDecoderVector128<TLane, TSignedness>.IsSupported && source.Length >= 64
+        bool isMostlyFixInts = LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.IsSupported && source.Length >= 64
             ? FixIntRunDecoderVector128<TLane, TSignedness>.HasFewOthers(source)
             : FixIntRunDecoderVector128<TLane, TSignedness>.CountOthers(source) <= MaxOthersOf16;
         if (uniform == 0 && !isMostlyFixInts && destination.Length >= IntegerDecoding.MinWindowCount && MixedWidthDecoderVector128<TLane, TSignedness>.IsSupported)
@@ -61,7 +61,7 @@ internal static class RunDecoding
             return WindowDecoding.DecodeNarrow<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
         }
 
-        nint run = LengthScanDecoderVector128<TLane, TSignedness>.IsSupported && !isMostlyFixInts ? MaxRun : MinRun;
+        nint run = LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.IsSupported && !isMostlyFixInts ? MaxRun : MinRun;
         while (from < source.Length && to < destination.Length)
         {
             nint taken;
@@ -104,9 +104,9 @@ internal static class RunDecoding
                 taken = FixIntRunDecoderVector128<TLane, TSignedness>.Decode(
                     ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), room, out length);
             }
-            else if (LengthScanDecoderVector128<TLane, TSignedness>.IsSupported && room >= MinScanCount)
+            else if (LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.IsSupported && room >= MinScanCount)
             {
-                taken = LengthScanDecoderVector128<TLane, TSignedness>.Decode(
+                taken = LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.Decode(
                     ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), room, out length);
 
                 // With room left, the end is near, or a token is not to be read.
@@ -155,6 +155,6 @@ internal static class RunDecoding
             return areShort ? MaxFixIntRun : MaxDoubtfulRun;
         }
 
-        return LengthScanDecoderVector128<TLane, TSignedness>.IsSupported ? MaxScanRun : MaxRun;
+        return LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.IsSupported ? MaxScanRun : MaxRun;
     }
 }

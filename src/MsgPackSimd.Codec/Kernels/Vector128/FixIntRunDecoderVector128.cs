@@ -48,13 +48,13 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
 
     /// <summary>
     /// Gets the most of 64 bytes that are no fixints where a step is worth its time: that of two tokens and more, one by one, or of four and more by
-    /// <see cref="LengthScanDecoderVector128{TLane, TSignedness}"/>. (There, they are as many where eight or nine tokens in ten are fixints: of the bytes of random
+    /// <see cref="LengthScanDecoderVector128{TElement, TScan}"/>. (There, they are as many where eight or nine tokens in ten are fixints: of the bytes of random
     /// values, more are no fixints if the element has no sign.)
     /// </summary>
     private static int MaxOthersOf64
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => !LengthScanDecoderVector128<TLane, TSignedness>.IsSupported ? 22 : TSignedness.IsSigned ? 18 : 20;
+        get => !LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.IsSupported ? 22 : TSignedness.IsSigned ? 18 : 20;
     }
 
     /// <summary>
@@ -64,7 +64,7 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
     private static int ManyOthers
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => !LengthScanDecoderVector128<TLane, TSignedness>.IsSupported ? 32 : TSignedness.IsSigned ? 24 : 28;
+        get => !LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.IsSupported ? 32 : TSignedness.IsSigned ? 24 : 28;
     }
 
     /// <summary>The least byte, as a signed one, that is a fixint and fits the element.</summary>

@@ -3,13 +3,12 @@ using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
-using MsgPackSimd.Codec.Kernels.Scalar;
 using MsgPackSimd.Codec.Tables;
 
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Integers of mixed widths for elements of 64 bits, of which a window of 16 bytes would hold one or two: two tokens a step, whose lengths have been looked up
+/// Tokens of mixed lengths where a window of 16 bytes would hold one or two, or elements may be missing: two tokens a step, whose lengths have been looked up
 /// at every byte before, as if a token began there.
 /// </summary>
 /// <remarks>
@@ -33,13 +32,12 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </code>
 /// Whether all tokens of a block are to be read is looked at once, behind it. If one is not, the block is decoded again, token by token, up to that one.
 /// </remarks>
-internal static class LengthScanDecoderVector128<TLane, TSignedness>
-    where TLane : unmanaged
-    where TSignedness : ISignedness
+/// <typeparam name="TElement">The element as it lies in memory.</typeparam>
+/// <typeparam name="TScan">Which tokens are read, and how.</typeparam>
+internal static class LengthScanDecoderVector128<TElement, TScan>
+    where TElement : unmanaged
+    where TScan : ILengthScan<TElement>
 {
-    /// <summary>How many positions are looked up before the tokens among them are read.</summary>
-    private const int BlockLength = 512;
-
     /// <summary>How many bytes from a token on may be loaded for it.</summary>
     private const int Reach = 16;
 
@@ -50,13 +48,7 @@ internal static class LengthScanDecoderVector128<TLane, TSignedness>
     public static bool IsSupported
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Simd128.HasShuffle && Unsafe.SizeOf<TLane>() == sizeof(long);
-    }
-
-    private static ref byte Rows
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => ref MemoryMarshal.GetReference(TSignedness.IsSigned ? TokenRowTable.Int64Rows : TokenRowTable.UInt64Rows);
+        get => Simd128.HasShuffle && TScan.HasRows;
     }
 
     /// <summary>Reads tokens until the destination is full, there are fewer than 16 bytes, or a token is not to be read.</summary>
@@ -68,26 +60,25 @@ internal static class LengthScanDecoderVector128<TLane, TSignedness>
     /// <returns>How many elements were stored.</returns>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    public static nint Decode(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
+    public static nint Decode(ref byte source, nint length, ref TElement destination, nint room, out nint consumed)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
-        Unsafe.SkipInit(out Block lengths);
-        Unsafe.SkipInit(out Block pairs);
-        Unsafe.SkipInit(out Block classes);
+        Unsafe.SkipInit(out ScannedBlock block);
+        ref byte scan = ref Unsafe.As<ScannedBlock, byte>(ref block);
         nint from = 0;
         nint to = 0;
         bool isLast = false;
         while (!isLast && length - from >= Reach && to < room)
         {
             ref byte bytes = ref Unsafe.Add(ref source, from);
-            ref TLane target = ref Unsafe.Add(ref destination, to);
+            ref TElement target = ref Unsafe.Add(ref destination, to);
             nint left = length - from;
-            nint scanned = Math.Min(left, BlockLength);
-            nint paired = TokenScanVector128.Scan(ref bytes, scanned, ref First(ref lengths), ref First(ref pairs), ref First(ref classes));
+            nint scanned = Math.Min(left, ScannedBlock.Length);
+            nint paired = TokenScanVector128<TElement, TScan>.Scan(ref bytes, scanned, ref scan);
             nint lastPair = Math.Min(paired - 1, left - PairReach);
             nint written = 0;
             nint taken = 0;
-            if (WalkPairs(ref bytes, ref First(ref lengths), ref First(ref pairs), ref First(ref classes), lastPair, ref target, room - to, out nint stored, out nint read))
+            if (WalkPairs(ref bytes, ref scan, lastPair, ref target, room - to, out nint stored, out nint read))
             {
                 written = stored;
                 taken = read;
@@ -102,8 +93,7 @@ internal static class LengthScanDecoderVector128<TLane, TSignedness>
             {
                 nint lastToken = Math.Min(scanned - 1, left - Reach);
                 written += WalkSingly(
-                    ref Unsafe.Add(ref bytes, taken), ref Unsafe.Add(ref First(ref lengths), taken), ref Unsafe.Add(ref First(ref classes), taken),
-                    lastToken - taken, ref Unsafe.Add(ref target, written), room - to - written, out read);
+                    ref Unsafe.Add(ref bytes, taken), ref Unsafe.Add(ref scan, taken), lastToken - taken, ref Unsafe.Add(ref target, written), room - to - written, out read);
                 taken += read;
             }
 
@@ -117,9 +107,7 @@ internal static class LengthScanDecoderVector128<TLane, TSignedness>
 
     /// <summary>From pair of tokens to pair of tokens. Apart, as is <see cref="WalkSingly"/>, for all that it needs to be in registers.</summary>
     /// <param name="source">The first token.</param>
-    /// <param name="lengths">The lengths less one of tokens that begin at its bytes.</param>
-    /// <param name="pairs">The lengths of two tokens from there on.</param>
-    /// <param name="classes">The classes of tokens that begin there.</param>
+    /// <param name="scan">What has been looked up, from its first byte on (<see cref="ScannedBlock"/>).</param>
     /// <param name="last">Where the first token of the last pair may begin.</param>
     /// <param name="destination">Where the elements go.</param>
     /// <param name="room">The number of elements that fit there.</param>
@@ -128,46 +116,42 @@ internal static class LengthScanDecoderVector128<TLane, TSignedness>
     /// <returns>Whether all of them are to be read.</returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static bool WalkPairs(
-        ref byte source,
-        ref byte lengths,
-        ref byte pairs,
-        ref byte classes,
-        nint last,
-        ref TLane destination,
-        nint room,
-        out nint written,
-        out nint consumed)
+        ref byte source, ref byte scan, nint last, ref TElement destination, nint room, out nint written, out nint consumed)
     {
-        ref byte rows = ref Rows;
+        ref byte rows = ref MemoryMarshal.GetReference(TScan.Rows);
         Vector128<byte> shown = Vector128<byte>.Zero;
         nint from = 0;
-        nint to = 0;
-        while (from <= last && to < room - 1)
+
+        // References, and no index: an element of 16 bytes is more than an address can scale.
+        ref TElement target = ref destination;
+        ref TElement lastTarget = ref Unsafe.Add(ref destination, room - 1);
+        while (from <= last && Unsafe.IsAddressLessThan(ref target, ref lastTarget))
         {
-            Bounds.Assert(from, 1, BlockLength);
-            Bounds.Assert(to, 2, room);
-            nint second = from + 1 + Unsafe.Add(ref lengths, from);
-            ref byte rowA = ref Row(ref rows, Unsafe.Add(ref classes, from));
-            ref byte rowB = ref Row(ref rows, Unsafe.Add(ref classes, second));
-            Vector128<byte> a = Simd128.Shuffle(Vector128.LoadUnsafe(ref source, (nuint)from), Vector128.LoadUnsafe(ref rowA));
-            Vector128<byte> b = Simd128.Shuffle(Vector128.LoadUnsafe(ref source, (nuint)second), Vector128.LoadUnsafe(ref rowB));
-            from += Unsafe.Add(ref pairs, from);
+            Bounds.Assert(from, 1, ScannedBlock.Length);
+            nint second = from + 1 + Unsafe.Add(ref scan, from);
+            byte classA = Unsafe.Add(ref scan, from + ScannedBlock.Classes);
+            byte classB = Unsafe.Add(ref scan, second + ScannedBlock.Classes);
+            ref byte rowA = ref Row(ref rows, classA);
+            ref byte rowB = ref Row(ref rows, classB);
+            Vector128<byte> a = TScan.Read(Vector128.LoadUnsafe(ref source, (nuint)from), ref rowA);
+            Vector128<byte> b = TScan.Read(Vector128.LoadUnsafe(ref source, (nuint)second), ref rowB);
+            from += Unsafe.Add(ref scan, from + ScannedBlock.Pairs);
             shown |= a | b;
-            Unsafe.Add(ref destination, to) = Extend(a, ref rowA);
-            Unsafe.Add(ref destination, to + 1) = Extend(b, ref rowB);
-            to += 2;
+            TScan.Store(a, classA, ref rowA, ref target);
+            TScan.Store(b, classB, ref rowB, ref Unsafe.Add(ref target, 1));
+            target = ref Unsafe.Add(ref target, 2);
         }
 
-        written = to;
+        written = Unsafe.ByteOffset(ref destination, ref target) / Unsafe.SizeOf<TElement>();
         consumed = from;
-        return AreRead(shown);
+        Bounds.Assert(0, written, room);
+        return TScan.AreRead(shown);
     }
 
     /// <summary>From token to token, up to one that is not to be read.</summary>
     /// <inheritdoc cref="WalkPairs"/>
     /// <param name="source">The first token.</param>
-    /// <param name="lengths">The lengths less one of tokens that begin at its bytes.</param>
-    /// <param name="classes">The classes of tokens that begin there.</param>
+    /// <param name="scan">What has been looked up, from its first byte on.</param>
     /// <param name="last">Where the last token may begin.</param>
     /// <param name="destination">Where the elements go.</param>
     /// <param name="room">The number of elements that fit there.</param>
@@ -175,24 +159,25 @@ internal static class LengthScanDecoderVector128<TLane, TSignedness>
     /// <returns>How many elements were stored.</returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static nint WalkSingly(
-        ref byte source, ref byte lengths, ref byte classes, nint last, ref TLane destination, nint room, out nint consumed)
+        ref byte source, ref byte scan, nint last, ref TElement destination, nint room, out nint consumed)
     {
-        ref byte rows = ref Rows;
+        ref byte rows = ref MemoryMarshal.GetReference(TScan.Rows);
         nint from = 0;
         nint to = 0;
         while (from <= last && to < room)
         {
-            Bounds.Assert(from, 1, BlockLength);
+            Bounds.Assert(from, 1, ScannedBlock.Length);
             Bounds.Assert(to, 1, room);
-            ref byte row = ref Row(ref rows, Unsafe.Add(ref classes, from));
-            Vector128<byte> token = Simd128.Shuffle(Vector128.LoadUnsafe(ref source, (nuint)from), Vector128.LoadUnsafe(ref row));
-            if (!AreRead(token))
+            byte tokenClass = Unsafe.Add(ref scan, from + ScannedBlock.Classes);
+            ref byte row = ref Row(ref rows, tokenClass);
+            Vector128<byte> token = TScan.Read(Vector128.LoadUnsafe(ref source, (nuint)from), ref row);
+            if (!TScan.AreRead(token))
             {
                 break;
             }
 
-            Unsafe.Add(ref destination, to) = Extend(token, ref row);
-            from += 1 + Unsafe.Add(ref lengths, from);
+            TScan.Store(token, tokenClass, ref row, ref Unsafe.Add(ref destination, to));
+            from += 1 + Unsafe.Add(ref scan, from);
             to++;
         }
 
@@ -201,32 +186,5 @@ internal static class LengthScanDecoderVector128<TLane, TSignedness>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ref byte First(ref Block block) => ref Unsafe.As<Block, byte>(ref block);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ref byte Row(ref byte rows, byte tokenClass) => ref Unsafe.Add(ref rows, (nint)tokenClass * TokenRowTable.RowScale);
-
-    /// <summary>The element: the value less twice its sign.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static TLane Extend(Vector128<byte> shuffled, ref byte row)
-    {
-        Vector128<long> value = shuffled.AsInt64();
-        if (TSignedness.IsSigned)
-        {
-            Vector128<long> sign = value & Vector128.LoadUnsafe(ref row, TokenRowTable.Signs).AsInt64();
-            value = value - sign - sign;
-        }
-
-        return BranchFreeIntegerDecoder<TLane, TSignedness>.Truncate(value.ToScalar());
-    }
-
-    /// <summary>Whether none of the bytes that tokens show has bit 7.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool AreRead(Vector128<byte> shown) => (sbyte)shown.GetElement(8) >= 0;
-
-    [InlineArray(BlockLength)]
-    private struct Block
-    {
-        private byte first;
-    }
 }

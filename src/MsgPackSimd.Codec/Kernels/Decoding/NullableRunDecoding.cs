@@ -1,0 +1,92 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics.X86;
+using MsgPackSimd.Codec.Elements;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>Elements that may be missing, where many in a row are, or are not.</summary>
+internal static class NullableRunDecoding
+{
+    /// <summary>How many are decoded at once, on the stack.</summary>
+    private const int MaxRun = 512;
+
+    private static ReadOnlySpan<byte> FourNils => [MessagePackCode.Nil, MessagePackCode.Nil, MessagePackCode.Nil, MessagePackCode.Nil];
+
+    /// <summary>
+    /// Whether there is a kernel for elements that are all there. (With AVX-512 there are kernels for arrays that are several times as wide, whose elements are then laid out.)
+    /// </summary>
+    public static bool HasOwnKernel<T>() =>
+        !Avx512Vbmi.IsSupported && Simd128.HasShuffle && (typeof(T) == typeof(float) || typeof(T) == typeof(double));
+
+    /// <summary>Whether the first four tokens are nil.</summary>
+    public static bool StartsMissing(ReadOnlySpan<byte> source) => source.StartsWith(FourNils);
+
+    /// <summary>Counts nils.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void DecodeMissing<T>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
+        where T : unmanaged
+    {
+        ReadOnlySpan<byte> tokens = source[..Math.Min(source.Length, destination.Length)];
+        int count = tokens.IndexOfAnyExcept(MessagePackCode.Nil);
+        count = count < 0 ? tokens.Length : count;
+        destination[..count].Clear();
+        bytesConsumed = count;
+        valuesWritten = count;
+    }
+
+    /// <summary>Decodes tokens up to the first that is nil or not to be read, or as many as are decoded at once.</summary>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void DecodeRun<T>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
+        where T : unmanaged
+    {
+        if (HasOwnKernel<T>())
+        {
+            DecodeFloats(source, destination, out bytesConsumed, out valuesWritten);
+            return;
+        }
+
+        Span<T> run = stackalloc T[MaxRun];
+        KernelDispatch.Decode(source, run[..Math.Min(MaxRun, destination.Length)], out bytesConsumed, out valuesWritten);
+        switch (Unsafe.SizeOf<T>())
+        {
+            case sizeof(byte):
+                LayOut<T, byte>(run[..valuesWritten], destination);
+                break;
+            case sizeof(ushort):
+                LayOut<T, ushort>(run[..valuesWritten], destination);
+                break;
+            case sizeof(uint):
+                LayOut<T, uint>(run[..valuesWritten], destination);
+                break;
+            default:
+                LayOut<T, ulong>(run[..valuesWritten], destination);
+                break;
+        }
+    }
+
+    /// <summary>Decodes tokens of the element's own width, but not the last few bytes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void DecodeFloats<T>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
+        where T : unmanaged
+    {
+        ref byte bytes = ref MemoryMarshal.GetReference(source);
+        valuesWritten = (int)(typeof(T) == typeof(float)
+            ? NullableFloatRunDecoderVector128<uint>.Decode(
+                ref bytes, source.Length, ref Unsafe.As<T?, NullableLane<uint>>(ref MemoryMarshal.GetReference(destination)), destination.Length)
+            : NullableFloatRunDecoderVector128<ulong>.Decode(
+                ref bytes, source.Length, ref Unsafe.As<T?, NullableLane<ulong>>(ref MemoryMarshal.GetReference(destination)), destination.Length));
+        bytesConsumed = valuesWritten * (1 + Unsafe.SizeOf<T>());
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void LayOut<T, TLane>(Span<T> run, Span<T?> destination)
+        where T : unmanaged
+        where TLane : unmanaged =>
+        NullableRuns.LayOut(
+            ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(run)),
+            run.Length,
+            ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(destination)));
+}

@@ -1,0 +1,73 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using MsgPackSimd.Codec.Kernels.Scalar;
+using MsgPackSimd.Codec.Tables;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>Integers of 64 bits. (Of narrower ones a window has so many that <see cref="MixedWidthDecoderVector128{TLane, TSignedness}"/> serves them.)</summary>
+internal readonly struct IntegerScan<TLane, TSignedness> : ILengthScan<TLane>
+    where TLane : unmanaged
+    where TSignedness : ISignedness
+{
+    public static bool HasRows
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Unsafe.SizeOf<TLane>() == sizeof(long);
+    }
+
+    public static ReadOnlySpan<byte> LengthsLessOne => TokenRowTable.LengthsLessOne;
+
+    public static ReadOnlySpan<byte> Classes => TokenRowTable.Classes;
+
+    /// <summary>Gets the rows for elements of any size from 16 bits on.</summary>
+    public static ReadOnlySpan<byte> Rows
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Unsafe.SizeOf<TLane>() switch
+        {
+            sizeof(short) => TSignedness.IsSigned ? TokenRowTable.Int16Rows : TokenRowTable.UInt16Rows,
+            sizeof(int) => TSignedness.IsSigned ? TokenRowTable.Int32Rows : TokenRowTable.UInt32Rows,
+            _ => TSignedness.IsSigned ? TokenRowTable.Int64Rows : TokenRowTable.UInt64Rows,
+        };
+    }
+
+    /// <summary>Fixints by 0x80 and above.</summary>
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Index(Vector128<byte> bytes) =>
+        Vector128.Min(bytes - Vector128.Create((byte)0xcc), Vector128.Create((byte)8))
+            | Vector128.GreaterThan(bytes.AsSByte(), Vector128.Create((sbyte)-33)).AsByte();
+
+    /// <inheritdoc cref="Index(Vector128{byte})"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<byte> Index(Vector256<byte> bytes) =>
+        Vector256.Min(bytes - Vector256.Create((byte)0xcc), Vector256.Create((byte)8))
+            | Vector256.GreaterThan(bytes.AsSByte(), Vector256.Create((sbyte)-33)).AsByte();
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Read(Vector128<byte> bytes, ref byte row) => Simd128.Shuffle(bytes, Vector128.LoadUnsafe(ref row));
+
+    /// <summary>Whether none of the bytes that tokens show has bit 7.</summary>
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool AreRead(Vector128<byte> read) => (sbyte)read.GetElement(8) >= 0;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Store(Vector128<byte> read, byte tokenClass, ref byte row, ref TLane element) => element = Extend(read, ref row);
+
+    /// <summary>The element: the value less twice its sign.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static TLane Extend(Vector128<byte> read, ref byte row)
+    {
+        Vector128<long> value = read.AsInt64();
+        if (TSignedness.IsSigned)
+        {
+            Vector128<long> sign = value & Vector128.LoadUnsafe(ref row, TokenRowTable.Signs).AsInt64();
+            value = value - sign - sign;
+        }
+
+        return BranchFreeIntegerDecoder<TLane, TSignedness>.Truncate(value.ToScalar());
+    }
+}

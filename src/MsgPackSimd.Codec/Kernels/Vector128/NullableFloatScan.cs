@@ -1,0 +1,73 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using MsgPackSimd.Codec.Elements;
+using MsgPackSimd.Codec.Tables;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary><c>float?</c> and <c>double?</c>: tokens of the element's own width, and nil.</summary>
+/// <typeparam name="TLane"><see cref="uint"/> or <see cref="ulong"/>: the bits.</typeparam>
+internal readonly struct NullableFloatScan<TLane> : ILengthScan<NullableLane<TLane>>
+    where TLane : unmanaged
+{
+    public static bool HasRows => true;
+
+    public static ReadOnlySpan<byte> LengthsLessOne
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => IsSingle ? TokenRowTable.SingleLengthsLessOne : TokenRowTable.DoubleLengthsLessOne;
+    }
+
+    public static ReadOnlySpan<byte> Classes
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => IsSingle ? TokenRowTable.SingleClasses : TokenRowTable.DoubleClasses;
+    }
+
+    public static ReadOnlySpan<byte> Rows
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => IsSingle ? TokenRowTable.SingleRows : TokenRowTable.DoubleRows;
+    }
+
+    private static bool IsSingle
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Unsafe.SizeOf<TLane>() == sizeof(float);
+    }
+
+    /// <summary>Nil by 0.</summary>
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Index(Vector128<byte> bytes) =>
+        Vector128.Min(bytes - Vector128.Create(MessagePackCode.Nil), Vector128.Create((byte)15));
+
+    /// <inheritdoc cref="Index(Vector128{byte})"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<byte> Index(Vector256<byte> bytes) =>
+        Vector256.Min(bytes - Vector256.Create(MessagePackCode.Nil), Vector256.Create((byte)15));
+
+    /// <summary>The element as it lies in memory; of a token that is not to be read, byte 0 has bit 7.</summary>
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Read(Vector128<byte> bytes, ref byte row) =>
+        Simd128.Shuffle(bytes, Vector128.LoadUnsafe(ref row)) | Vector128.LoadUnsafe(ref row, TokenRowTable.Presence);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool AreRead(Vector128<byte> read) => (sbyte)read.GetElement(0) >= 0;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Store(Vector128<byte> read, byte tokenClass, ref byte row, ref NullableLane<TLane> element)
+    {
+        ref byte memory = ref Unsafe.As<NullableLane<TLane>, byte>(ref element);
+        if (IsSingle)
+        {
+            Unsafe.WriteUnaligned(ref memory, read.AsUInt64().ToScalar());
+        }
+        else
+        {
+            read.StoreUnsafe(ref memory);
+        }
+    }
+}

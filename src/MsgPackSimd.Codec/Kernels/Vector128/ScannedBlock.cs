@@ -1,0 +1,28 @@
+using System.Runtime.CompilerServices;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// What <see cref="TokenScanVector128{TElement, TScan}"/> says of the tokens that would begin at the bytes of a block: three rows of bytes, one behind the other, so that a
+/// single register points to them all.
+/// </summary>
+/// <remarks>
+/// <code>
+///   lengths less one | lengths of two tokens | classes
+///   0                  Pairs                   Classes
+/// </code>
+/// </remarks>
+[InlineArray(3 * Length)]
+internal struct ScannedBlock
+{
+    /// <summary>How many positions are looked up before the tokens among them are read.</summary>
+    public const int Length = 512;
+
+    /// <summary>Where the lengths of two tokens begin.</summary>
+    public const int Pairs = Length;
+
+    /// <summary>Where the classes begin.</summary>
+    public const int Classes = 2 * Length;
+
+    private byte first;
+}
