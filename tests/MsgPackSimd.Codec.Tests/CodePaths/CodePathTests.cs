@@ -327,7 +327,8 @@ public class CodePathTests(ITestOutputHelper output)
     {
         bool isInt8 = Simd128.HasShuffle && (typeof(T) == typeof(sbyte) || typeof(T) == typeof(byte));
         bool isFloat = typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(Half);
-        bool isScanned = Simd128.HasShuffle && !hasWindows && !isInt8 && typeof(T) != typeof(bool) && typeof(T) != typeof(DateTime);
+        bool isInteger = !isFloat && typeof(T) != typeof(bool) && typeof(T) != typeof(DateTime);
+        bool isScanned = Simd128.HasShuffle && !hasWindows && !isInt8 && (isInteger || isFloat);
         T[] values = LargeInput.Create<T>("random", Count, 3);
         foreach (int period in new[] { 2, int.MaxValue })
         {
@@ -347,7 +348,7 @@ public class CodePathTests(ITestOutputHelper output)
                 string all = string.Join(", ", KernelCounters.Counts.Select(handled => $"{handled.Value} {handled.Key}"));
                 output.WriteLine($"{InstructionSetLevel.Current} {typeof(T).Name}? {period}: {all}");
                 string kernel = isInt8 && kind == "Decoder" ? $"Int8Decoder{(Avx512Vbmi2.IsSupported ? "Avx512" : "Vector128")}"
-                    : isInt8 && !isWide ? "NullableInt8EncoderVector128"
+                    : kind == "Encoder" && !isWide && isInteger && Simd128.HasShuffle ? "NullableBlockEncoder"
                     : typeof(T) == typeof(bool) ? $"NullableBoolean{kind}Vector128"
                     : isScanned && kind == "Decoder" ? (period == 2 ? "LengthScanDecoderVector128" : "NullableFloatRunDecoderVector128")
                     : $"Nullable{kind}{(isWide ? "Avx512" : string.Empty)}";

@@ -143,8 +143,22 @@ internal static class KernelRegistry
         NullableEncoderOf<bool, byte, NullableBoolean>("bool NullableEncoder"),
         NullableEncoderOf<DateTime, ulong, NullableTimestamp>("DateTime NullableEncoder"),
         NullableEncode<bool, byte>("bool NullableBooleanEncoderVector128", typeof(NullableBooleanEncoderVector128), HasVectors, int.MaxValue, EncodeNullableBooleans),
-        NullableInt8<sbyte, Signed>("sbyte NullableInt8EncoderVector128"),
-        NullableInt8<byte, Unsigned>("byte NullableInt8EncoderVector128"),
+        NullableBlocks<sbyte, sbyte, NullableInt8Block<Signed>>("sbyte NullableInt8Block"),
+        NullableBlocks<byte, sbyte, NullableInt8Block<Unsigned>>("byte NullableInt8Block"),
+        NullableBlocks<short, short, NullableIntegerBlockVector128<short, Signed>>("short NullableIntegerBlockVector128"),
+        NullableBlocks<int, int, NullableIntegerBlockVector128<int, Signed>>("int NullableIntegerBlockVector128"),
+        NullableBlocks<long, long, NullableIntegerBlockVector128<long, Signed>>("long NullableIntegerBlockVector128"),
+        NullableBlocks<ushort, short, NullableIntegerBlockVector128<short, Unsigned>>("ushort NullableIntegerBlockVector128"),
+        NullableBlocks<uint, int, NullableIntegerBlockVector128<int, Unsigned>>("uint NullableIntegerBlockVector128"),
+        NullableBlocks<ulong, long, NullableIntegerBlockVector128<long, Unsigned>>("ulong NullableIntegerBlockVector128"),
+        NullableBlocks<char, short, NullableIntegerBlockVector128<short, Unsigned>>("char NullableIntegerBlockVector128"),
+        NullableBlocks<short, short, NullableIntegerBlockAvx2<short, Signed>>("short NullableIntegerBlockAvx2"),
+        NullableBlocks<int, int, NullableIntegerBlockAvx2<int, Signed>>("int NullableIntegerBlockAvx2"),
+        NullableBlocks<long, long, NullableIntegerBlockAvx2<long, Signed>>("long NullableIntegerBlockAvx2"),
+        NullableBlocks<ushort, short, NullableIntegerBlockAvx2<short, Unsigned>>("ushort NullableIntegerBlockAvx2"),
+        NullableBlocks<uint, int, NullableIntegerBlockAvx2<int, Unsigned>>("uint NullableIntegerBlockAvx2"),
+        NullableBlocks<ulong, long, NullableIntegerBlockAvx2<long, Unsigned>>("ulong NullableIntegerBlockAvx2"),
+        NullableBlocks<char, short, NullableIntegerBlockAvx2<short, Unsigned>>("char NullableIntegerBlockAvx2"),
         NullableAvx512<sbyte, sbyte, IntegerLayOut<sbyte, Int8EncoderAvx512<Signed>>>("sbyte NullableEncoderAvx512"),
         NullableAvx512<byte, sbyte, IntegerLayOut<sbyte, Int8EncoderAvx512<Unsigned>>>("byte NullableEncoderAvx512"),
         NullableAvx512<short, short, IntegerLayOut<short, Int16EncoderAvx512<Signed>>>("short NullableEncoderAvx512"),
@@ -777,11 +791,12 @@ internal static class KernelRegistry
         return consumed;
     }
 
-    private static EncodeKernel<T> NullableInt8<T, TSignedness>(string name)
+    private static EncodeKernel<T> NullableBlocks<T, TLane, TBlock>(string name)
         where T : unmanaged
-        where TSignedness : ISignedness =>
-        NullableEncode<T, sbyte>(
-            name, typeof(NullableInt8EncoderVector128<TSignedness>), Simd128.HasShuffle, 16, NullableInt8EncoderVector128<TSignedness>.Encode);
+        where TLane : unmanaged
+        where TBlock : struct, INullableBlock<TLane, TBlock> =>
+        NullableEncode<T, TLane>(
+            name, typeof(NullableBlockEncoder<TLane, TBlock>), NullableBlockEncoder<TLane, TBlock>.IsSupported, TBlock.Room, NullableBlockEncoder<TLane, TBlock>.Encode);
 
     private static EncodeKernel<T> NullableAvx512<T, TLane, TLayOut>(string name)
         where T : unmanaged

@@ -22,9 +22,18 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
     public static ReadOnlySpan<byte> Rows => Int16QuadTable.Rows;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint EncodeBlock(ref short source, ref byte destination, ref byte rows)
+    public static uint EncodeBlock(ref short source, ref byte destination, ref byte rows) =>
+        EncodeValues(Vector256.LoadUnsafe(ref source), Vector256<short>.AllBitsSet, ref destination, ref rows);
+
+    /// <summary>Encodes the values of a block.</summary>
+    /// <param name="values">The values.</param>
+    /// <param name="presence">All bits of a lane; none where the value is not the element's, but its token of one byte.</param>
+    /// <param name="destination">Where the tokens go.</param>
+    /// <param name="rows">The first row.</param>
+    /// <returns>As <see cref="EncodeBlock"/>.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint EncodeValues(Vector256<short> values, Vector256<short> presence, ref byte destination, ref byte rows)
     {
-        Vector256<short> values = Vector256.LoadUnsafe(ref source);
         Vector256<short> beyond1 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -32 : 0, 127);
         Vector256<short> beyond2 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -128 : 0, 255);
         Vector256<short> prefixes = Vector256.Create(unchecked((short)0xcdcc));
@@ -35,7 +44,7 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
 
         // A token's number of bytes beyond one, negative, in both bytes of its lane. With 1 added to the second, what is still negative makes the mask: the first
         // byte's bit is set from 1 on, the second's at 2.
-        Vector256<sbyte> beyond = beyond1.AsSByte() + beyond2.AsSByte();
+        Vector256<sbyte> beyond = (beyond1.AsSByte() + beyond2.AsSByte()) & presence.AsSByte();
         uint mask = (beyond + Vector256.Create((short)0x0100).AsSByte()).ExtractMostSignificantBits();
 
         ShuffleRow.Store(values.AsByte(), prefixes.AsByte(), mask, 4, ref rows, Int16QuadTable.RowSpacing, ref destination);

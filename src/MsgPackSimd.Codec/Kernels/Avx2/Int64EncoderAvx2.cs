@@ -22,9 +22,18 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
     public static ReadOnlySpan<byte> Rows => Int64Table.Rows;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint EncodeBlock(ref long source, ref byte destination, ref byte rows)
+    public static uint EncodeBlock(ref long source, ref byte destination, ref byte rows) =>
+        EncodeValues(Vector256.LoadUnsafe(ref source), Vector256<long>.AllBitsSet, ref destination, ref rows);
+
+    /// <summary>Encodes the values of a block.</summary>
+    /// <param name="values">The values.</param>
+    /// <param name="presence">All bits of a lane; none where the value is not the element's, but its token of one byte.</param>
+    /// <param name="destination">Where the tokens go.</param>
+    /// <param name="rows">The first row.</param>
+    /// <returns>As <see cref="EncodeBlock"/>.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint EncodeValues(Vector256<long> values, Vector256<long> presence, ref byte destination, ref byte rows)
     {
-        Vector256<long> values = Vector256.LoadUnsafe(ref source);
         Vector256<long> beyond1 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -32 : 0, 127);
         Vector256<long> beyond2 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -128 : 0, 255);
         Vector256<long> beyond3 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -32768 : 0, 65535);
@@ -37,7 +46,7 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
 
         // How many of the limits an element is beyond, negative, in all bytes of its lane. With 3, 0, 1, 2, 2, 3, 3, 3 added to them (byte 0 to 7), what is still
         // negative makes the mask: eight bits an element, of which as many are set as its token has bytes beyond one.
-        Vector256<sbyte> beyond = (beyond1.AsSByte() + beyond2.AsSByte()) + (beyond3.AsSByte() + beyond5.AsSByte());
+        Vector256<sbyte> beyond = ((beyond1.AsSByte() + beyond2.AsSByte()) + (beyond3.AsSByte() + beyond5.AsSByte())) & presence.AsSByte();
         uint mask = (beyond + Vector256.Create(0x03030302_02010003).AsSByte()).ExtractMostSignificantBits();
 
         ShuffleRow.Store(values.AsByte(), prefixes.AsByte(), mask, 1, ref rows, Int64Table.RowSpacing, ref destination);

@@ -11,13 +11,13 @@ namespace MsgPackSimd.Codec.Kernels;
 /// <summary>
 /// The way of elements that may be missing to their kernels. Those of AVX-512 VBMI2, that for <c>bool</c> with any vectors, and that for <c>sbyte</c> and
 /// <c>byte</c> where there is a byte shuffle, take them whichever are missing. Elsewhere those are gathered of which many in a row are there, and encoded as
-/// those of an array; where some are missing, they are encoded one at a time.
+/// those of an array; where some are missing, they are encoded a block at a time if they are integers and there is a byte shuffle, else one at a time.
 /// </summary>
 /// <remarks>
 /// <code>
 ///   elements    1.5   -2    7   …   null   3    null   4   …
 ///   gathered    1.5   -2    7   …  |
-///   one by one                       null   3    null   4   …        until MinRun in a row are there
+///   in blocks                        null   3    null   4   …        until MinRun in a row are there
 /// </code>
 /// </remarks>
 internal static class NullableEncoding
@@ -30,6 +30,12 @@ internal static class NullableEncoding
 
     /// <summary>From how many elements on a block is quicker than one at a time.</summary>
     private const int MinBlockCount = 8;
+
+    /// <summary>How many elements tell whether to begin with a run.</summary>
+    private const int StartSample = 16;
+
+    /// <summary>How many elements are encoded in blocks before it is seen whether the last ones were all there.</summary>
+    private const int MaxBlockCount = 512;
 
     /// <inheritdoc cref="ScalarEncoder.Encode{T}"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -58,7 +64,7 @@ internal static class NullableEncoding
         where T : unmanaged
     {
         int scalar = 1;
-        bool isRun = !HasBlocks<T>() && values.Length >= MinRun;
+        bool isRun = !HasBlocks<T>() && values.Length >= MinRun && (!HasIntegerBlocks<T>() || AreAllThere(values[..StartSample]));
         var status = OperationStatus.Done;
         while (read < values.Length && status == OperationStatus.Done)
         {
@@ -72,7 +78,7 @@ internal static class NullableEncoding
             else
             {
                 isRun = EncodeMixed(values[read..], destination[written..], out taken, out length);
-                if (!isRun && read + taken < values.Length)
+                if (!isRun && read + taken < values.Length && !(HasIntegerBlocks<T>() && taken == MaxBlockCount))
                 {
                     // One that is not written there, or for which there may be too little room.
                     read += taken;
@@ -129,11 +135,11 @@ internal static class NullableEncoding
             return Unsafe.SizeOf<T>() switch
             {
                 sizeof(sbyte) => EncodeInt8s<T, Signed>(values, destination, out read, out written),
-                sizeof(short) => EncodeMixed<T, short, NullableInteger<short, Signed>, IntegerLayOut<short, Int16EncoderAvx512<Signed>>>(
+                sizeof(short) => EncodeIntegers<T, short, Signed, IntegerLayOut<short, Int16EncoderAvx512<Signed>>>(
                     values, destination, out read, out written),
-                sizeof(int) => EncodeMixed<T, int, NullableInteger<int, Signed>, IntegerLayOut<int, Int32EncoderAvx512<Signed>>>(
+                sizeof(int) => EncodeIntegers<T, int, Signed, IntegerLayOut<int, Int32EncoderAvx512<Signed>>>(
                     values, destination, out read, out written),
-                _ => EncodeMixed<T, long, NullableInteger<long, Signed>, IntegerLayOut<long, Int64EncoderAvx512<Signed>>>(
+                _ => EncodeIntegers<T, long, Signed, IntegerLayOut<long, Int64EncoderAvx512<Signed>>>(
                     values, destination, out read, out written),
             };
         }
@@ -143,11 +149,11 @@ internal static class NullableEncoding
             return Unsafe.SizeOf<T>() switch
             {
                 sizeof(byte) => EncodeInt8s<T, Unsigned>(values, destination, out read, out written),
-                sizeof(ushort) => EncodeMixed<T, short, NullableInteger<short, Unsigned>, IntegerLayOut<short, Int16EncoderAvx512<Unsigned>>>(
+                sizeof(ushort) => EncodeIntegers<T, short, Unsigned, IntegerLayOut<short, Int16EncoderAvx512<Unsigned>>>(
                     values, destination, out read, out written),
-                sizeof(uint) => EncodeMixed<T, int, NullableInteger<int, Unsigned>, IntegerLayOut<int, Int32EncoderAvx512<Unsigned>>>(
+                sizeof(uint) => EncodeIntegers<T, int, Unsigned, IntegerLayOut<int, Int32EncoderAvx512<Unsigned>>>(
                     values, destination, out read, out written),
-                _ => EncodeMixed<T, long, NullableInteger<long, Unsigned>, IntegerLayOut<long, Int64EncoderAvx512<Unsigned>>>(
+                _ => EncodeIntegers<T, long, Unsigned, IntegerLayOut<long, Int64EncoderAvx512<Unsigned>>>(
                     values, destination, out read, out written),
             };
         }
@@ -167,6 +173,12 @@ internal static class NullableEncoding
             : EncodeMixed<T, ulong, NullableTimestamp>(values, destination, out read, out written);
     }
 
+    /// <summary>
+    /// Whether they are, some blocks at a time: what the kernels for arrays have over these are their loops for integers all of which are fixints, or have full width.
+    /// </summary>
+    private static bool HasIntegerBlocks<T>() =>
+        !Avx512Vbmi2.IsSupported && Simd128.HasShuffle && (Element<T>.IsSigned || Element<T>.IsUnsigned) && Unsafe.SizeOf<T>() > sizeof(byte);
+
     /// <summary>Whether elements are encoded a block at a time, whichever of them are missing.</summary>
     private static bool HasBlocks<T>() =>
         typeof(T) == typeof(bool)
@@ -184,14 +196,66 @@ internal static class NullableEncoding
                 values, destination, out read, out written);
         }
 
-        read = (int)NullableInt8EncoderVector128<TSignedness>.Encode(
-            ref Unsafe.As<T?, NullableLane<sbyte>>(ref MemoryMarshal.GetReference(values)),
+        EncodeBlocks<T, sbyte, NullableInt8Block<TSignedness>>(values, destination, out read, out written);
+        return false;
+    }
+
+    /// <summary>Integers of 16 bits or more.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool EncodeIntegers<T, TLane, TSignedness, TLayOut>(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+        where TLayOut : INullableLayOut<TLane>
+    {
+        if (Avx512Vbmi2.IsSupported || !Simd128.HasShuffle || values.Length < MinBlockCount)
+        {
+            return EncodeMixed<T, TLane, NullableInteger<TLane, TSignedness>, TLayOut>(values, destination, out read, out written);
+        }
+
+        ReadOnlySpan<T?> some = values[..Math.Min(values.Length, MaxBlockCount)];
+        if (Avx2.IsSupported && some.Length >= NullableIntegerBlockAvx2<TLane, TSignedness>.BlockLength)
+        {
+            EncodeBlocks<T, TLane, NullableIntegerBlockAvx2<TLane, TSignedness>>(some, destination, out read, out written);
+        }
+        else
+        {
+            EncodeBlocks<T, TLane, NullableIntegerBlockVector128<TLane, TSignedness>>(some, destination, out read, out written);
+        }
+
+        // Many more such integers may follow, and have loops of their own.
+        return read == MaxBlockCount
+            && (written == read || written > read * (1 + Unsafe.SizeOf<T>()) * 15 / 16)
+            && AreAllThere(values.Slice(read - MinRun, MinRun));
+    }
+
+    private static bool AreAllThere<T>(ReadOnlySpan<T?> elements)
+        where T : unmanaged
+    {
+        foreach (T? element in elements)
+        {
+            if (!element.HasValue)
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void EncodeBlocks<T, TLane, TBlock>(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TBlock : struct, INullableBlock<TLane, TBlock>
+    {
+        read = (int)NullableBlockEncoder<TLane, TBlock>.Encode(
+            ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(values)),
             values.Length,
             ref MemoryMarshal.GetReference(destination),
             destination.Length,
             out nint length);
         written = (int)length;
-        return false;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -31,9 +31,18 @@ internal readonly struct Int16EncoderVector128<TSignedness> : IBlockEncoder<shor
     public static ReadOnlySpan<byte> Rows => Int16QuadTable.Rows;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint EncodeBlock(ref short source, ref byte destination, ref byte rows)
+    public static uint EncodeBlock(ref short source, ref byte destination, ref byte rows) =>
+        EncodeValues(Vector128.LoadUnsafe(ref source), Vector128<short>.AllBitsSet, ref destination, ref rows);
+
+    /// <summary>Encodes the values of a block.</summary>
+    /// <param name="values">The values.</param>
+    /// <param name="presence">All bits of a lane; none where the value is not the element's, but its token of one byte.</param>
+    /// <param name="destination">Where the tokens go.</param>
+    /// <param name="rows">The first row.</param>
+    /// <returns>As <see cref="EncodeBlock"/>.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint EncodeValues(Vector128<short> values, Vector128<short> presence, ref byte destination, ref byte rows)
     {
-        Vector128<short> values = Vector128.LoadUnsafe(ref source);
         Vector128<short> beyond1 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -32 : 0, 127);
         Vector128<short> beyond2 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -128 : 0, 255);
         Vector128<short> prefixes = Vector128.Create(unchecked((short)0xcdcc));
@@ -44,7 +53,7 @@ internal readonly struct Int16EncoderVector128<TSignedness> : IBlockEncoder<shor
 
         // A token's number of bytes beyond one, negative, in both bytes of its lane. With 1 added to the second, what is still negative makes the mask: the first
         // byte's bit is set from 1 on, the second's at 2.
-        Vector128<sbyte> beyond = beyond1.AsSByte() + beyond2.AsSByte();
+        Vector128<sbyte> beyond = (beyond1.AsSByte() + beyond2.AsSByte()) & presence.AsSByte();
         uint mask = (beyond + Vector128.Create((short)0x0100).AsSByte()).ExtractMostSignificantBits();
 
         ShuffleRow.Store(values.AsByte(), prefixes.AsByte(), mask, 4, ref rows, Int16QuadTable.RowSpacing, ref destination);

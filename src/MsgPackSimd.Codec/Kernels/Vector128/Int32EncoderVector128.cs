@@ -31,9 +31,18 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
     public static ReadOnlySpan<byte> Rows => Int32PairTable.Rows;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint EncodeBlock(ref int source, ref byte destination, ref byte rows)
+    public static uint EncodeBlock(ref int source, ref byte destination, ref byte rows) =>
+        EncodeValues(Vector128.LoadUnsafe(ref source), Vector128<int>.AllBitsSet, ref destination, ref rows);
+
+    /// <summary>Encodes the values of a block.</summary>
+    /// <param name="values">The values.</param>
+    /// <param name="presence">All bits of a lane; none where the value is not the element's, but its token of one byte.</param>
+    /// <param name="destination">Where the tokens go.</param>
+    /// <param name="rows">The first row.</param>
+    /// <returns>As <see cref="EncodeBlock"/>.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint EncodeValues(Vector128<int> values, Vector128<int> presence, ref byte destination, ref byte rows)
     {
-        Vector128<int> values = Vector128.LoadUnsafe(ref source);
         Vector128<int> beyond1 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -32 : 0, 127);
         Vector128<int> beyond2 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -128 : 0, 255);
         Vector128<int> beyond3 = Beyond3(values);
@@ -45,7 +54,7 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
 
         // How many of the limits an element is beyond, negative, in all bytes of its lane. With 2, 0, 1, 2 added to them (byte 0 to 3), what is still negative
         // makes the mask: four bits an element, of which as many are set as its token has bytes beyond one.
-        Vector128<sbyte> beyond = beyond1.AsSByte() + beyond2.AsSByte() + beyond3.AsSByte();
+        Vector128<sbyte> beyond = (beyond1.AsSByte() + beyond2.AsSByte() + beyond3.AsSByte()) & presence.AsSByte();
         uint mask = (beyond + Vector128.Create(0x02010002).AsSByte()).ExtractMostSignificantBits();
 
         ShuffleRow.Store(values.AsByte(), prefixes.AsByte(), mask, 2, ref rows, Int32PairTable.RowSpacing, ref destination);
