@@ -70,7 +70,7 @@ internal static class NullableDecoding
         int run = 0;
         int streak = destination.Length >= MinRun && !NullableRunDecoding.HasOwnKernel<T>() ? StartStreak : MinRun;
         bool isRun = destination.Length >= MinRun
-            && (NullableRunDecoding.HasOwnKernel<T>() || NullableRunDecoding.StartsMissing(source) || (HasWindows<T>() && StartsRun<T>(source)));
+            && (HasWindows<T>() ? StartsRun<T>(source) : NullableRunDecoding.HasOwnKernel<T>() || NullableRunDecoding.StartsMissing(source));
         var status = MessagePackReadStatus.Done;
         while (to < destination.Length && from < source.Length && status == MessagePackReadStatus.Done)
         {
@@ -81,7 +81,7 @@ internal static class NullableDecoding
                 if (source[from] == MessagePackCode.Nil)
                 {
                     NullableRunDecoding.DecodeMissing(source[from..], destination[to..], out length, out count);
-                    isRun = count >= MinRun || run >= (NullableRunDecoding.HasOwnKernel<T>() ? MinOwnRun : MinLongRun);
+                    isRun = count >= MinRun || (!HasWindows<T>() && run >= (NullableRunDecoding.HasOwnKernel<T>() ? MinOwnRun : MinLongRun));
                 }
                 else
                 {
@@ -94,7 +94,8 @@ internal static class NullableDecoding
             }
             else
             {
-                isRun = DecodeMixed(source.Slice(from, Math.Min(source.Length - from, stretch)), destination[to..], streak, out length, out count);
+                int some = HasWindows<T>() ? Math.Min(source.Length - from, stretch) : source.Length - from;
+                isRun = DecodeMixed(source.Slice(from, some), destination[to..], streak, out length, out count);
                 streak = MinRun;
                 run = 0;
                 if (!isRun && to + count < destination.Length && from + length < source.Length)
