@@ -350,7 +350,8 @@ public class CodePathTests(ITestOutputHelper output)
                 string kernel = isInt8 && kind == "Decoder" ? $"Int8Decoder{(Avx512Vbmi2.IsSupported ? "Avx512" : "Vector128")}"
                     : kind == "Encoder" && !isWide && isInteger && Simd128.HasShuffle ? "NullableBlockEncoder"
                     : typeof(T) == typeof(bool) ? $"NullableBoolean{kind}Vector128"
-                    : isScanned && kind == "Decoder" ? (period == 2 ? "LengthScanDecoderVector128" : "NullableFloatRunDecoderVector128")
+                    : isScanned && kind == "Decoder" && period != 2 ? "NullableFloatRunDecoderVector128"
+                    : isScanned && kind == "Decoder" && (typeof(T) != typeof(double) || Avx2.IsSupported) ? "LengthScanDecoderVector128"
                     : $"Nullable{kind}{(isWide ? "Avx512" : string.Empty)}";
                 long nullable = KernelCounters.Counts.GetValueOrDefault(kernel);
                 long others = KernelCounters.Counts.Where(handled => !handled.Key.StartsWith("Nullable", StringComparison.Ordinal) && handled.Key != "LengthScanDecoderVector128").Sum(handled => handled.Value);

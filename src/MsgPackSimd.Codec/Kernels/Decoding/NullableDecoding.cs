@@ -26,12 +26,6 @@ internal static class NullableDecoding
     /// <summary>How many of the first ones, if it is the same with all of them, have it tried.</summary>
     private const int StartStreak = 4;
 
-    /// <summary>From how many integers on it is worth while to look up the lengths of their tokens first.</summary>
-    private const int MinScanCount = 24;
-
-    /// <summary>The same for floating-point numbers, whose lengths are in the bits of their first bytes.</summary>
-    private const int MinFloatScanCount = 48;
-
     /// <summary>How many elements are decoded that way before it is seen whether the last ones were all there, or all missing.</summary>
     private const int MaxScanCount = 1024;
 
@@ -58,6 +52,13 @@ internal static class NullableDecoding
 
     /// <summary>How many tokens tell that more like them come.</summary>
     private const int SampleCount = 16;
+
+    /// <summary>
+    /// From how many elements on it is worth while to look up the lengths of their tokens first. Those of floating-point numbers are in the bits of their first bytes, and of <c>double</c> so many
+    /// bytes are looked up for a token that sixteen at a time it takes longer.
+    /// </summary>
+    private static int MinScanCount<T>() =>
+        typeof(T) == typeof(double) && !Avx2.IsSupported ? int.MaxValue : typeof(T) == typeof(float) || typeof(T) == typeof(double) ? 48 : 24;
 
     /// <inheritdoc cref="ScalarDecoder.Decode{T}"/>
     public static MessagePackReadStatus Decode<T>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
@@ -256,8 +257,7 @@ internal static class NullableDecoding
     {
         if (!NullableDecoderAvx512<TLane, TWindow>.IsSupported)
         {
-            int minScanCount = NullableRunDecoding.HasOwnKernel<T>() ? MinFloatScanCount : MinScanCount;
-            return LengthScanDecoderVector128<NullableLane<TLane>, TScan>.IsSupported && destination.Length >= minScanCount
+            return LengthScanDecoderVector128<NullableLane<TLane>, TScan>.IsSupported && destination.Length >= MinScanCount<T>()
                 ? DecodeByScan<T, TLane, TToken, TScan>(source, destination, streak, out consumed, out written)
                 : DecodeMixed<T, TLane, TToken>(source, destination, streak, out consumed, out written);
         }
