@@ -62,7 +62,7 @@ public class KernelTests
             {
                 foreach (Type constraint in parameter.GetGenericParameterConstraints().Where(type => type.Assembly == definition.Assembly))
                 {
-                    IEnumerable<Type> wanted = definition.Assembly.GetTypes().Where(type => type.IsValueType && constraint.IsAssignableFrom(type));
+                    IEnumerable<Type> wanted = definition.Assembly.GetTypes().Where(type => type.IsValueType && type.GetInterfaces().Any(implemented => Definition(implemented) == Definition(constraint)));
                     IEnumerable<Type> used = KernelRegistry.All
                         .Where(kernel => Definition(kernel.Type) == definition)
                         .Select(kernel => Definition(kernel.Type.GetGenericArguments()[parameter.GenericParameterPosition]));

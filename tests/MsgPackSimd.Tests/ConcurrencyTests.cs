@@ -2,6 +2,7 @@ using System;
 using System.Buffers;
 using System.Collections.Generic;
 using System.Linq;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Threading;
 using System.Threading.Tasks;
@@ -149,9 +150,78 @@ public class ConcurrencyTests
     {
         CheckChangingNullable<sbyte>(count, [null, 5, -100]);
         CheckChangingNullable<byte>(count, [null, 5, 200]);
+        CheckChangingNullable<short>(count, [null, 5, -200, 1000], 30_000);
+        CheckChangingNullable<char>(count, [null, '\x05', '\xc8', '\x1234'], 30_000);
+        CheckChangingNullable<int>(count, [null, 5, -200, 1_000_000], 30_000);
+        CheckChangingNullable<uint>(count, [null, 5, 1000, 3_000_000_000], 30_000);
+        CheckChangingNullable<long>(count, [null, 5, -1_000_000, long.MaxValue], 30_000);
+        CheckChangingNullable<float>(count, [null, 1.5f], 30_000);
+        CheckChangingNullable<double>(count, [null, 1.5], 30_000);
     }
 
-    private static void CheckChangingNullable<T>(int count, T?[] found)
+    /// <summary>
+    /// Bytes that another thread changes while they are decoded: any values may come out, or a status, but nothing is stored behind the destination, no more bytes are consumed than there are, and
+    /// a flag is 0 or 1.
+    /// </summary>
+    [Theory]
+    [InlineData(40)]
+    [InlineData(700)]
+    public void Tokens_that_change_while_they_are_decoded_make_no_damage(int length)
+    {
+        CheckChangingTokens<sbyte>(length);
+        CheckChangingTokens<byte>(length);
+        CheckChangingTokens<short>(length);
+        CheckChangingTokens<ushort>(length);
+        CheckChangingTokens<int>(length);
+        CheckChangingTokens<uint>(length);
+        CheckChangingTokens<long>(length);
+        CheckChangingTokens<ulong>(length);
+        CheckChangingTokens<float>(length);
+        CheckChangingTokens<double>(length);
+        CheckChangingTokens<bool>(length);
+    }
+
+    private static void CheckChangingTokens<T>(int length)
+        where T : unmanaged
+    {
+        const int Margin = 64;
+        byte[] codes = [0xc0, 0x05, 0xcc, 0xcd, 0xce, 0xcf, 0xd0, 0xd1, 0xd2, 0xd3, 0xca, 0xcb, 0xc2, 0xff];
+        byte[] tokens = [.. Enumerable.Repeat(codes[0], length)];
+        WhileChanging(
+            i =>
+            {
+                // Long stretches of one first byte, as well as any mixture.
+                for (int j = 0; j < tokens.Length; j++)
+                {
+                    tokens[j] = codes[(i % 3 == 0 ? i : i + (j * (1 + (i % 11)))) % codes.Length];
+                }
+            },
+            () =>
+            {
+                var elements = new T[length + Margin];
+                var nullables = new T?[length + Margin];
+                for (int round = 0; round < 10_000; round++)
+                {
+                    int room = 1 + (round % length);
+                    MemoryMarshal.AsBytes(elements.AsSpan()).Fill(0xa5);
+                    MessagePackArrayDecoder.DecodeElements<T>(tokens, elements.AsSpan(0, room), out int consumed, out int written);
+                    Assert.True(consumed <= length && written <= room);
+                    Assert.False(MemoryMarshal.AsBytes(elements.AsSpan(room)).ContainsAnyExcept((byte)0xa5), "stored behind the destination");
+
+                    Span<byte> memory = MemoryMarshal.CreateSpan(ref Unsafe.As<T?, byte>(ref nullables[0]), nullables.Length * Unsafe.SizeOf<T?>());
+                    memory.Clear();
+                    MessagePackArrayDecoder.DecodeNullableElements<T>(tokens, nullables.AsSpan(0, room), out consumed, out written);
+                    Assert.True(consumed <= length && written <= room);
+                    Assert.False(memory[(room * Unsafe.SizeOf<T?>())..].ContainsAnyExcept((byte)0), "stored behind the destination");
+                    for (int i = 0; i < room; i++)
+                    {
+                        Assert.True(memory[i * Unsafe.SizeOf<T?>()] <= 1);
+                    }
+                }
+            });
+    }
+
+    private static void CheckChangingNullable<T>(int count, T?[] found, int rounds = 100_000)
         where T : unmanaged
     {
         const int Margin = 64;
@@ -166,12 +236,13 @@ public class ConcurrencyTests
             },
             () =>
             {
-                byte[] memory = new byte[(2 * count) + Margin];
+                int longest = (1 + Unsafe.SizeOf<T>()) * count;
+                byte[] memory = new byte[longest + Margin];
                 var decoded = new T?[count];
-                for (int round = 0; round < 100_000; round++)
+                for (int round = 0; round < rounds; round++)
                 {
                     memory.AsSpan().Fill(0xa5);
-                    int room = (round & 1) == 0 ? 2 * count : 1 + (round % (2 * count));
+                    int room = (round & 1) == 0 ? longest : 1 + (round % longest);
                     OperationStatus status = MessagePackArrayEncoder.EncodeNullableElements<T>(values, memory.AsSpan(0, room), out int read, out int written);
                     MessagePackArrayDecoder.DecodeNullableElements<T>(memory.AsSpan(0, written), decoded.AsSpan(0, read), out int consumed, out int elements);
                     if (consumed != written || elements != read || status != (read == count ? OperationStatus.Done : OperationStatus.DestinationTooSmall))

@@ -74,8 +74,10 @@ internal static class NullableElements
 
         while (true)
         {
-            ReadOnlySequence<byte> rest = reader.Sequence.Slice(reader.Position);
-            MessagePackArrayDecoder.DecodeNullableElements(rest.FirstSpan, values, out int bytesConsumed, out int count);
+            // In a sequence of one segment the bytes can be had by their index; to slice it takes as long as to read some of them.
+            ReadOnlySequence<byte> sequence = reader.Sequence;
+            ReadOnlySpan<byte> rest = sequence.IsSingleSegment ? sequence.FirstSpan[(int)reader.Consumed..] : sequence.Slice(reader.Position).FirstSpan;
+            MessagePackArrayDecoder.DecodeNullableElements(rest, values, out int bytesConsumed, out int count);
             reader.ReadRaw(bytesConsumed);
             if (count == values.Length)
             {

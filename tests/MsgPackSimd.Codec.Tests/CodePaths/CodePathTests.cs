@@ -272,6 +272,73 @@ public class CodePathTests(ITestOutputHelper output)
         Nullables<DateTime>(false, false);
     }
 
+    /// <summary>Without windows, a few missing ones between many that are there do not end the run, as would be seen by the time it takes only.</summary>
+    [Fact]
+    public void Few_missing_elements_between_many()
+    {
+        FewMissing<int>("FullWidth");
+        FewMissing<ulong>("FullWidth");
+        FewMissing<double>("NullableFloatRunDecoderVector128");
+        FewMissing<float>("NullableFloatRunDecoderVector128");
+
+        void FewMissing<T>(string kernel)
+            where T : unmanaged
+        {
+            if (!Simd128.HasShuffle || Avx512Vbmi.IsSupported)
+            {
+                return;
+            }
+
+            T?[] elements = [.. LargeInput.Create<T>("random", Count, 3).Select((value, i) => i % 300 == 299 ? (T?)null : value)];
+            byte[] tokens = new byte[10 * Count];
+            CountedCodec.EncodeNullableElements<T>()(elements, tokens, out _, out int written);
+            KernelCounters.Reset();
+            CountedCodec.DecodeNullableElements<T>()(tokens.AsSpan(0, written), elements, out _, out int count);
+            Assert.Equal(Count, count);
+            string all = string.Join(", ", KernelCounters.Counts.Select(handled => $"{handled.Value} {handled.Key}"));
+            output.WriteLine($"{InstructionSetLevel.Current} {typeof(T).Name}?: {all}");
+            long byRuns = KernelCounters.Counts.Where(handled => handled.Key.StartsWith(kernel, StringComparison.Ordinal)).Sum(handled => handled.Value);
+            Assert.True(byRuns >= Count * 8 / 10, $"{typeof(T).Name}?: {all}");
+        }
+    }
+
+    /// <summary>Tokens that the length scan does not read, one in four: after the first of them the others are read one at a time, since to look up a block for each would take longer.</summary>
+    [Fact]
+    public void Tokens_between_that_are_not_scanned()
+    {
+        if (!Simd128.HasShuffle || Avx512Vbmi.IsSupported)
+        {
+            return;
+        }
+
+        byte[] tokens = [.. Enumerable.Repeat(Convert.FromHexString("c0ca3f800000c005"), Count / 4).SelectMany(bytes => bytes)];
+        float?[] elements = new float?[Count];
+        KernelCounters.Reset();
+        CountedCodec.DecodeNullableElements<float>()(tokens, elements, out int consumed, out int count);
+        Assert.Equal((tokens.Length, Count), (consumed, count));
+        string all = string.Join(", ", KernelCounters.Counts.Select(handled => $"{handled.Value} {handled.Key}"));
+        output.WriteLine($"{InstructionSetLevel.Current}: {all}");
+        Assert.True(KernelCounters.Counts.GetValueOrDefault("NullableDecoder") >= Count / 2, all);
+    }
+
+    /// <summary>Integers of which some are missing at first, and then all are there and fixints: these have a loop of their own.</summary>
+    [Fact]
+    public void Fixints_behind_integers_some_of_which_are_missing()
+    {
+        if (!Simd128.HasShuffle || Avx512Vbmi2.IsSupported)
+        {
+            return;
+        }
+
+        int?[] elements = [.. Enumerable.Range(0, Count).Select(i => i < 100 && i % 3 == 0 ? (int?)null : i % 100)];
+        KernelCounters.Reset();
+        CountedCodec.EncodeNullableElements<int>()(elements, new byte[5 * Count], out int read, out _);
+        Assert.Equal(Count, read);
+        string all = string.Join(", ", KernelCounters.Counts.Select(handled => $"{handled.Value} {handled.Key}"));
+        output.WriteLine($"{InstructionSetLevel.Current}: {all}");
+        Assert.InRange(KernelCounters.Counts.GetValueOrDefault("NullableBlockEncoder"), 512, Count / 10);
+    }
+
     /// <summary>Else a kernel whose signature is of a new kind would not be seen at all.</summary>
     [Fact]
     public void Every_kernel_is_counted()

@@ -919,6 +919,14 @@ internal static class KernelRegistry
             while (true)
             {
                 nint written = decode(ref MemoryMarshal.GetReference(source), nil, ref lanes[0], destination.Length, out nint length);
+                foreach (NullableLane<TLane> lane in lanes)
+                {
+                    if (lane.HasValue > 1)
+                    {
+                        throw new InvalidOperationException($"{name}: a flag of {lane.HasValue}");
+                    }
+                }
+
                 nint first = 0;
                 while (first < written && lanes[first].HasValue == 1)
                 {

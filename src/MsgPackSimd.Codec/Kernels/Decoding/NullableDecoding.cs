@@ -10,7 +10,8 @@ namespace MsgPackSimd.Codec.Kernels;
 /// <summary>
 /// The way of elements that may be missing from their tokens. With AVX-512 VBMI there are kernels for windows of tokens, whichever are nil; for
 /// <c>bool</c> there is one with any vectors, and for <c>sbyte</c> and <c>byte</c> where there is a byte shuffle. Elsewhere many in a row that are there are
-/// decoded as those of an array, and laid out; many that are missing are counted; where it is now this and now that, they are decoded one at a time.
+/// decoded together (<see cref="NullableRunDecoding"/>), and many that are missing counted; where it is now this and now that, they are decoded two at a time by the length scan, if there is a byte
+/// shuffle, or else one at a time.
 /// </summary>
 internal static class NullableDecoding
 {
@@ -23,10 +24,10 @@ internal static class NullableDecoding
     /// <summary>After how many in a row that are there a few that are missing do not end the run: to begin again takes as long as to decode so many two at a time.</summary>
     private const int MinLongRun = 128;
 
-    /// <summary>How many of the first ones, if it is the same with all of them, have it tried.</summary>
+    /// <summary>How many of the first ones, if it is the same with all of them, have a run tried, where they are decoded one at a time.</summary>
     private const int StartStreak = 4;
 
-    /// <summary>How many elements are decoded that way before it is seen whether the last ones were all there, or all missing.</summary>
+    /// <summary>How many elements the length scan decodes before it is seen whether the last ones were all there, or all missing.</summary>
     private const int MaxScanCount = 1024;
 
     /// <summary>The same at the beginning.</summary>
@@ -35,30 +36,26 @@ internal static class NullableDecoding
     /// <summary>The same for floating-point numbers: with those of them that are all there it takes little to begin.</summary>
     private const int MaxFloatScanCount = 256;
 
-    /// <summary>How many are decoded one at a time where one is not read that way: the last 16 bytes, at least.</summary>
-    private const int MinOthers = 16;
+    /// <summary>
+    /// How many elements are decoded one at a time after the scan has met a token that it does not read before it had read <see cref="MinRun"/>: to look up a block takes as long as to decode some of
+    /// them so.
+    /// </summary>
+    private const int MinPause = 64;
 
-    /// <summary>The same, if none was.</summary>
-    private const int MaxOthers = 64;
+    /// <summary>The same, where that has happened time after time.</summary>
+    private const int MaxPause = 4096;
 
-    /// <summary>How many bytes are decoded by windows, at first, before it is seen whether none of the next few elements is missing. (One at a time, this is seen all the while.)</summary>
+    /// <summary>How many bytes are decoded by windows, at first, before it is seen whether none of the next few elements is missing.</summary>
     private const int MinStretch = 2048;
 
     /// <inheritdoc cref="MinStretch"/>
     private const int MaxStretch = 64 * 1024;
 
-    /// <summary>How many times longer each such stretch is than the one before.</summary>
+    /// <summary>How many times longer each such stretch, or pause, is than the one before.</summary>
     private const int StretchGrowth = 4;
 
     /// <summary>How many tokens tell that more like them come.</summary>
     private const int SampleCount = 16;
-
-    /// <summary>
-    /// From how many elements on it is worth while to look up the lengths of their tokens first. Those of floating-point numbers are in the bits of their first bytes, and of <c>double</c> so many
-    /// bytes are looked up for a token that sixteen at a time it takes longer.
-    /// </summary>
-    private static int MinScanCount<T>() =>
-        typeof(T) == typeof(double) && !Avx2.IsSupported ? int.MaxValue : typeof(T) == typeof(float) || typeof(T) == typeof(double) ? 48 : 24;
 
     /// <inheritdoc cref="ScalarDecoder.Decode{T}"/>
     public static MessagePackReadStatus Decode<T>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
@@ -69,9 +66,14 @@ internal static class NullableDecoding
         int scalar = 1;
         int stretch = MinStretch;
         int run = 0;
+        int scan = NullableRunDecoding.HasOwnKernel<T>() ? MaxFloatScanCount : StartScanCount;
+        int pause = 0;
+        int nextPause = MinPause;
+        int minRun = NullableRunDecoding.HasOwnKernel<T>() ? MinOwnRun : MinRun;
+        int minLongRun = NullableRunDecoding.HasOwnKernel<T>() ? MinOwnRun : MinLongRun;
         int streak = destination.Length >= MinRun && !NullableRunDecoding.HasOwnKernel<T>() ? StartStreak : MinRun;
         bool isRun = destination.Length >= MinRun
-            && (HasWindows<T>() ? StartsRun<T>(source) : NullableRunDecoding.HasOwnKernel<T>() || NullableRunDecoding.StartsMissing(source));
+            && (HasWindows<T>() ? StartsRun<T>(source) : NullableRunDecoding.HasOwnKernel<T>() || (HasScan<T>() && NullableRunDecoding.StartsMissing(source)));
         var status = MessagePackReadStatus.Done;
         while (to < destination.Length && from < source.Length && status == MessagePackReadStatus.Done)
         {
@@ -82,24 +84,45 @@ internal static class NullableDecoding
                 if (source[from] == MessagePackCode.Nil)
                 {
                     NullableRunDecoding.DecodeMissing(source[from..], destination[to..], out length, out count);
-                    isRun = count >= MinRun || (!HasWindows<T>() && run >= (NullableRunDecoding.HasOwnKernel<T>() ? MinOwnRun : MinLongRun));
+                    isRun = count >= MinRun || (!HasWindows<T>() && run >= minLongRun);
+                    run = 0;
                 }
                 else
                 {
                     NullableRunDecoding.DecodeRun(source[from..], destination[to..], out length, out count);
-                    isRun = count >= (NullableRunDecoding.HasOwnKernel<T>() ? MinOwnRun : MinRun);
-                    run = count;
+                    run += count;
+                    isRun = count >= minRun || (!HasWindows<T>() && count > 0 && run >= minLongRun);
                 }
 
                 stretch = isRun ? MinStretch : stretch;
             }
             else
             {
-                int some = HasWindows<T>() ? Math.Min(source.Length - from, stretch) : source.Length - from;
-                isRun = DecodeMixed(source.Slice(from, some), destination[to..], streak, out length, out count);
+                // As much as is decoded the same way before it is looked at again.
+                bool isScanned = pause == 0 && HasScan<T>() && destination.Length - to >= MinScanCount<T>();
+                int some = destination.Length - to;
+                some = pause > 0 ? Math.Min(some, pause) : isScanned && some - scan >= MinLongRun ? scan : some;
+                int bytes = HasWindows<T>() ? Math.Min(source.Length - from, stretch) : source.Length - from;
+                isRun = DecodeMixed(source.Slice(from, bytes), destination.Slice(to, some), streak, isScanned, out length, out count);
                 streak = MinRun;
                 run = 0;
-                if (!isRun && to + count < destination.Length && from + length < source.Length)
+                if (isScanned && count == some)
+                {
+                    isRun = count >= minRun && AreAlike<T>(destination.Slice(to + count - minRun, minRun));
+                    scan = NullableRunDecoding.HasOwnKernel<T>() ? MaxFloatScanCount : MaxScanCount;
+                }
+                else if (isScanned && count < MinRun)
+                {
+                    pause = nextPause;
+                    nextPause = Math.Min(StretchGrowth * nextPause, MaxPause);
+                }
+                else
+                {
+                    pause = Math.Max(0, pause - count);
+                    nextPause = isScanned ? MinPause : nextPause;
+                }
+
+                if (!isRun && count < some && from + length < source.Length)
                 {
                     // One that is not read there, or to which there are too few bytes.
                     from += length;
@@ -150,7 +173,7 @@ internal static class NullableDecoding
     /// <summary>Decodes tokens some of which are nil.</summary>
     /// <returns>Whether so many in a row were nil, or were not, the last ones that were decoded.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool DecodeMixed<T>(ReadOnlySpan<byte> source, Span<T?> destination, int streak, out int consumed, out int written)
+    private static bool DecodeMixed<T>(ReadOnlySpan<byte> source, Span<T?> destination, int streak, bool isScanned, out int consumed, out int written)
         where T : unmanaged
     {
         if (Element<T>.IsSigned)
@@ -159,11 +182,11 @@ internal static class NullableDecoding
             {
                 sizeof(sbyte) => DecodeInt8s<T, Signed>(source, destination, streak, out consumed, out written),
                 sizeof(short) => DecodeMixed<T, short, NullableInteger<short, Signed>, NullableIntegerWindow<short, Signed>, NullableIntegerScan<short, Signed>>(
-                    source, destination, streak, out consumed, out written),
+                    source, destination, streak, isScanned, out consumed, out written),
                 sizeof(int) => DecodeMixed<T, int, NullableInteger<int, Signed>, NullableIntegerWindow<int, Signed>, NullableIntegerScan<int, Signed>>(
-                    source, destination, streak, out consumed, out written),
+                    source, destination, streak, isScanned, out consumed, out written),
                 _ => DecodeMixed<T, long, NullableInteger<long, Signed>, NullableIntegerWindow<long, Signed>, NullableIntegerScan<long, Signed>>(
-                    source, destination, streak, out consumed, out written),
+                    source, destination, streak, isScanned, out consumed, out written),
             };
         }
 
@@ -173,24 +196,24 @@ internal static class NullableDecoding
             {
                 sizeof(byte) => DecodeInt8s<T, Unsigned>(source, destination, streak, out consumed, out written),
                 sizeof(ushort) => DecodeMixed<T, short, NullableInteger<short, Unsigned>, NullableIntegerWindow<short, Unsigned>, NullableIntegerScan<short, Unsigned>>(
-                    source, destination, streak, out consumed, out written),
+                    source, destination, streak, isScanned, out consumed, out written),
                 sizeof(uint) => DecodeMixed<T, int, NullableInteger<int, Unsigned>, NullableIntegerWindow<int, Unsigned>, NullableIntegerScan<int, Unsigned>>(
-                    source, destination, streak, out consumed, out written),
+                    source, destination, streak, isScanned, out consumed, out written),
                 _ => DecodeMixed<T, long, NullableInteger<long, Unsigned>, NullableIntegerWindow<long, Unsigned>, NullableIntegerScan<long, Unsigned>>(
-                    source, destination, streak, out consumed, out written),
+                    source, destination, streak, isScanned, out consumed, out written),
             };
         }
 
         if (typeof(T) == typeof(float))
         {
             return DecodeMixed<T, uint, NullableFloat<uint>, NullableFloatWindow<uint, SingleForm>, NullableFloatScan<uint>>(
-                source, destination, streak, out consumed, out written);
+                source, destination, streak, isScanned, out consumed, out written);
         }
 
         if (typeof(T) == typeof(double))
         {
             return DecodeMixed<T, ulong, NullableFloat<ulong>, NullableFloatWindow<ulong, DoubleForm>, NullableFloatScan<ulong>>(
-                source, destination, streak, out consumed, out written);
+                source, destination, streak, isScanned, out consumed, out written);
         }
 
         return typeof(T) == typeof(bool)
@@ -201,6 +224,18 @@ internal static class NullableDecoding
     /// <summary>Whether there are kernels for windows of tokens, whichever of them are nil.</summary>
     private static bool HasWindows<T>() =>
         Avx512Vbmi.IsSupported && typeof(T) != typeof(sbyte) && typeof(T) != typeof(byte) && typeof(T) != typeof(bool) && typeof(T) != typeof(DateTime);
+
+    /// <summary>
+    /// Whether the length scan is quicker than one at a time. Of <c>double</c> so many bytes are looked up for a token that sixteen at a time it takes longer: their lengths are in the bits of their
+    /// first bytes.
+    /// </summary>
+    private static bool HasScan<T>() =>
+        !HasWindows<T>() && Simd128.HasShuffle && (typeof(T) == typeof(double)
+            ? Avx2.IsSupported
+            : typeof(T) == typeof(float) || ((Element<T>.IsSigned || Element<T>.IsUnsigned) && Unsafe.SizeOf<T>() > sizeof(byte)));
+
+    /// <summary>From how many elements on it is.</summary>
+    private static int MinScanCount<T>() => typeof(T) == typeof(float) || typeof(T) == typeof(double) ? 48 : 24;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool DecodeBooleans<T>(ReadOnlySpan<byte> source, Span<T?> destination, int streak, out int consumed, out int written)
@@ -248,7 +283,7 @@ internal static class NullableDecoding
     /// <summary>Windows, if there are kernels for them; else two at a time, if there is a byte shuffle and enough of them; else one at a time.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool DecodeMixed<T, TLane, TToken, TWindow, TScan>(
-        ReadOnlySpan<byte> source, Span<T?> destination, int streak, out int consumed, out int written)
+        ReadOnlySpan<byte> source, Span<T?> destination, int streak, bool isScanned, out int consumed, out int written)
         where T : unmanaged
         where TLane : unmanaged
         where TToken : INullableToken<TLane>
@@ -257,8 +292,8 @@ internal static class NullableDecoding
     {
         if (!NullableDecoderAvx512<TLane, TWindow>.IsSupported)
         {
-            return LengthScanDecoderVector128<NullableLane<TLane>, TScan>.IsSupported && destination.Length >= MinScanCount<T>()
-                ? DecodeByScan<T, TLane, TToken, TScan>(source, destination, streak, out consumed, out written)
+            return isScanned
+                ? DecodeByScan<T, TLane, TToken, TScan>(source, destination, out consumed, out written)
                 : DecodeMixed<T, TLane, TToken>(source, destination, streak, out consumed, out written);
         }
 
@@ -283,34 +318,29 @@ internal static class NullableDecoding
         return false;
     }
 
-    /// <summary>Two at a time, and at last one at a time.</summary>
+    /// <summary>Two at a time, and the last few bytes one at a time.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool DecodeByScan<T, TLane, TToken, TScan>(ReadOnlySpan<byte> source, Span<T?> destination, int streak, out int consumed, out int written)
+    private static bool DecodeByScan<T, TLane, TToken, TScan>(ReadOnlySpan<byte> source, Span<T?> destination, out int consumed, out int written)
         where T : unmanaged
         where TLane : unmanaged
         where TToken : INullableToken<TLane>
         where TScan : ILengthScan<NullableLane<TLane>>
     {
-        ref NullableLane<TLane> lanes = ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(destination));
-        int room = NullableRunDecoding.HasOwnKernel<T>() ? MaxFloatScanCount : streak < MinRun ? StartScanCount : MaxScanCount;
-        int sample = NullableRunDecoding.HasOwnKernel<T>() ? MinOwnRun : MinRun;
-        bool isLast = destination.Length - room < MinLongRun;
-        room = isLast ? destination.Length : room;
         written = (int)LengthScanDecoderVector128<NullableLane<TLane>, TScan>.Decode(
-            ref MemoryMarshal.GetReference(source), source.Length, ref lanes, room, out nint length);
+            ref MemoryMarshal.GetReference(source),
+            source.Length,
+            ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(destination)),
+            destination.Length,
+            out nint length);
         consumed = (int)length;
-        if (written == room)
+        if (written < destination.Length && source.Length - consumed < LengthScanDecoderVector128<NullableLane<TLane>, TScan>.Reach)
         {
-            return !isLast && AreAlike<T>(destination.Slice(written - sample, sample));
+            DecodeMixed<T, TLane, TToken>(source[consumed..], destination[written..], MinRun, out int restLength, out int restCount);
+            consumed += restLength;
+            written += restCount;
         }
 
-        // The last bytes; or a token that is not read that way, and some behind it, more where there are no others.
-        Span<T?> rest = destination[written..];
-        rest = rest[..Math.Min(rest.Length, written == 0 ? MaxOthers : MinOthers)];
-        bool isRun = DecodeMixed<T, TLane, TToken>(source[consumed..], rest, MinRun, out int restLength, out int restCount);
-        consumed += restLength;
-        written += restCount;
-        return isRun;
+        return false;
     }
 
     /// <summary>Whether all of the elements are missing, or none is.</summary>

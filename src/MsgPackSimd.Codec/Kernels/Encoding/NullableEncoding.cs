@@ -225,7 +225,7 @@ internal static class NullableEncoding
 
         // Many more such integers may follow, and have loops of their own.
         return read == MaxBlockCount
-            && (written == read || written > read * (1 + Unsafe.SizeOf<T>()) * 15 / 16)
+            && (written == read || (Unsafe.SizeOf<T>() > sizeof(short) && written > read * (1 + Unsafe.SizeOf<T>()) * 15 / 16))
             && AreAllThere(values.Slice(read - MinRun, MinRun));
     }
 

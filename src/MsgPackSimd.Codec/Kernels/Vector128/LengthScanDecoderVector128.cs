@@ -38,8 +38,8 @@ internal static class LengthScanDecoderVector128<TElement, TScan>
     where TElement : unmanaged
     where TScan : ILengthScan<TElement>
 {
-    /// <summary>How many bytes from a token on may be loaded for it.</summary>
-    private const int Reach = 16;
+    /// <summary>How many bytes from a token on may be loaded for it: with fewer, it is left.</summary>
+    public const int Reach = 16;
 
     /// <summary>The same from the first of two tokens on.</summary>
     private const int PairReach = 1 + sizeof(ulong) + Reach;

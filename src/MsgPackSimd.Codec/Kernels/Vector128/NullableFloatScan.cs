@@ -48,14 +48,14 @@ internal readonly struct NullableFloatScan<TLane> : ILengthScan<NullableLane<TLa
     public static Vector256<byte> Index(Vector256<byte> bytes) =>
         Vector256.Min(bytes - Vector256.Create(MessagePackCode.Nil), Vector256.Create((byte)15));
 
-    /// <summary>The element as it lies in memory; of a token that is not to be read, byte 0 has bit 7.</summary>
+    /// <summary>The element as it lies in memory; of a token that is not to be read, byte 1, behind the flag, has bit 7.</summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Read(Vector128<byte> bytes, ref byte row) =>
         Simd128.Shuffle(bytes, Vector128.LoadUnsafe(ref row)) | Vector128.LoadUnsafe(ref row, TokenRowTable.Presence);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool AreRead(Vector128<byte> read) => (sbyte)read.GetElement(0) >= 0;
+    public static bool AreRead(Vector128<byte> read) => (sbyte)read.GetElement(1) >= 0;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Store(Vector128<byte> read, byte tokenClass, ref byte row, ref NullableLane<TLane> element)
