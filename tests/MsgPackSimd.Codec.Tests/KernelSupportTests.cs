@@ -58,7 +58,7 @@ public class KernelSupportTests
         ["MixedWidthDecoderVector128"] = HasShuffle,
         ["LengthScanDecoderVector128"] = HasShuffle,
         ["Int8DecoderVector128"] = HasShuffle,
-        ["NullableInt8Block"] = HasShuffle,
+        ["NullableInt8BlockVector128"] = HasShuffle,
         ["NullableIntegerBlockVector128"] = HasShuffle,
         ["NullableIntegerBlockAvx2"] = Avx2.IsSupported,
         ["NullableFloatRunDecoderVector128"] = HasShuffle,

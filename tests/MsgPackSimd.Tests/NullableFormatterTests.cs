@@ -107,6 +107,30 @@ public abstract class NullableFormatterTests<T>
         }
     }
 
+    /// <summary>Behind something else, in memory that does not begin where its array does, as one piece and as a sequence.</summary>
+    [Fact]
+    public void An_array_may_begin_anywhere()
+    {
+        foreach (int count in new[] { 5, 30, 100 })
+        {
+            T?[] values = Create(count, Patterns[6].IsMissing);
+            byte[] message = Encode(values, out _);
+            byte[] around = [0xc1, 0xc1, 0xc1, 0x07, .. message, 0x01, 0xc1];
+            ReadOnlyMemory<byte> memory = around.AsMemory(3, message.Length + 2);
+            Check(new MessagePackReader(memory));
+            Check(new MessagePackReader(new ReadOnlySequence<byte>(memory)));
+            Check(new MessagePackReader(new ReadOnlySequence<byte>(around).Slice(3, message.Length + 2)));
+            Check(new MessagePackReader(Segmentation.InPieces(memory.ToArray(), 7)));
+
+            void Check(MessagePackReader reader)
+            {
+                Assert.Equal(7, reader.ReadInt32());
+                Assert.True(Same(values, PrimitiveNullableFormatter<T>.Instance.Deserialize(ref reader, SimdStandardResolver.Options)!));
+                Assert.Equal(1, reader.ReadInt32());
+            }
+        }
+    }
+
     [Fact]
     public void Depth_and_cancellation_are_looked_at()
     {

@@ -1,6 +1,7 @@
 using System;
 using System.Buffers;
 using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics.X86;
 using MessagePack;
 using MsgPackSimd.Codec;
 
@@ -10,8 +11,8 @@ namespace MsgPackSimd.Formatters;
 internal static class NullableElements
 {
     /// <summary>
-    /// The most elements that the reader's own methods read (see <see cref="ShortArrayReader"/>): more of them than of elements that are all there, since the built-in formatters call a formatter
-    /// for each element, and to read nil takes less than to read a number. (Fewer of those that the codec is quickest with.)
+    /// The most elements that the reader's own methods read (see <see cref="ShortArrayReader"/>): what they take for so many is what the codec takes for the call, and less than the built-in formatters
+    /// take, which call a formatter for each element. (With AVX-512, whose kernels are others, fewer of most types have not been measured.)
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int MaxReaderCount<T>()
@@ -19,7 +20,9 @@ internal static class NullableElements
         typeof(T) == typeof(bool) ? 10
             : typeof(T) == typeof(sbyte) || typeof(T) == typeof(byte) ? 11
             : typeof(T) == typeof(Half) ? 12
-            : 24;
+            : typeof(T) == typeof(DateTime) || Avx512Vbmi.IsSupported ? 24
+            : typeof(T) == typeof(float) || typeof(T) == typeof(double) ? 12
+            : 8;
 
     /// <summary>Writes an array, header included.</summary>
     /// <param name="writer">Receives the bytes, in chunks of bounded size.</param>

@@ -10,14 +10,14 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// The way of elements that may be missing to their kernels. Those of AVX-512 VBMI2, that for <c>bool</c> with any vectors, and that for <c>sbyte</c> and
-/// <c>byte</c> where there is a byte shuffle, take them whichever are missing. Elsewhere those are gathered of which many in a row are there, and encoded as
-/// those of an array; where some are missing, they are encoded a block at a time if they are integers and there is a byte shuffle, else one at a time.
+/// <c>byte</c> where there is a byte shuffle, take them whichever are missing. Other integers are encoded so many blocks at a time there, and gathered and encoded as those of an array where the
+/// kernels for arrays are the quicker ones: many in a row that are there, and fixints or of full width. All else is gathered if many in a row are there, and encoded one at a time if some are missing.
 /// </summary>
 /// <remarks>
 /// <code>
 ///   elements    1.5   -2    7   …   null   3    null   4   …
 ///   gathered    1.5   -2    7   …  |
-///   in blocks                        null   3    null   4   …        until MinRun in a row are there
+///   one by one                       null   3    null   4   …        until MinRun in a row are there
 /// </code>
 /// </remarks>
 internal static class NullableEncoding
@@ -173,17 +173,17 @@ internal static class NullableEncoding
             : EncodeMixed<T, ulong, NullableTimestamp>(values, destination, out read, out written);
     }
 
-    /// <summary>
-    /// Whether they are, some blocks at a time: what the kernels for arrays have over these are their loops for integers all of which are fixints, or have full width.
-    /// </summary>
-    private static bool HasIntegerBlocks<T>() =>
-        !Avx512Vbmi2.IsSupported && Simd128.HasShuffle && (Element<T>.IsSigned || Element<T>.IsUnsigned) && Unsafe.SizeOf<T>() > sizeof(byte);
-
     /// <summary>Whether elements are encoded a block at a time, whichever of them are missing.</summary>
     private static bool HasBlocks<T>() =>
         typeof(T) == typeof(bool)
         || (Avx512Vbmi2.IsSupported && typeof(T) != typeof(DateTime))
         || (Simd128.HasShuffle && (typeof(T) == typeof(sbyte) || typeof(T) == typeof(byte)));
+
+    /// <summary>
+    /// Whether they are integers that are encoded so many blocks at a time: what the kernels for arrays have over these are their loops for integers all of which are fixints, or have full width.
+    /// </summary>
+    private static bool HasIntegerBlocks<T>() =>
+        !Avx512Vbmi2.IsSupported && Simd128.HasShuffle && (Element<T>.IsSigned || Element<T>.IsUnsigned) && Unsafe.SizeOf<T>() > sizeof(byte);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool EncodeInt8s<T, TSignedness>(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written)
@@ -196,7 +196,7 @@ internal static class NullableEncoding
                 values, destination, out read, out written);
         }
 
-        EncodeBlocks<T, sbyte, NullableInt8Block<TSignedness>>(values, destination, out read, out written);
+        EncodeBlocks<T, sbyte, NullableInt8BlockVector128<TSignedness>>(values, destination, out read, out written);
         return false;
     }
 

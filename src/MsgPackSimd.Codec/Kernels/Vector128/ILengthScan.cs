@@ -8,8 +8,8 @@ namespace MsgPackSimd.Codec.Kernels;
 internal interface ILengthScan<TElement>
     where TElement : unmanaged
 {
-    /// <summary>Gets whether there are rows for the element.</summary>
-    static abstract bool HasRows { get; }
+    /// <summary>Gets whether elements of this size are decoded so.</summary>
+    static abstract bool ServesSize { get; }
 
     /// <summary>Gets the length less one of a token, by its index.</summary>
     static abstract ReadOnlySpan<byte> LengthsLessOne { get; }

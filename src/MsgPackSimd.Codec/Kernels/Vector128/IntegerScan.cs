@@ -11,7 +11,7 @@ internal readonly struct IntegerScan<TLane, TSignedness> : ILengthScan<TLane>
     where TLane : unmanaged
     where TSignedness : ISignedness
 {
-    public static bool HasRows
+    public static bool ServesSize
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Unsafe.SizeOf<TLane>() == sizeof(long);

@@ -48,7 +48,7 @@ internal static class LengthScanDecoderVector128<TElement, TScan>
     public static bool IsSupported
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Simd128.HasShuffle && TScan.HasRows;
+        get => Simd128.HasShuffle && TScan.ServesSize;
     }
 
     /// <summary>Reads tokens until the destination is full, there are fewer than 16 bytes, or a token is not to be read.</summary>

@@ -17,8 +17,7 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   presence    1  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
 ///   element     1  .  .  .  .  .  .  . 00 00 00 00 00 00 f8 3f
 /// </code>
-/// Four vectors a round, whose prefixes are compared at once. Where one is another byte, so many elements as come before it count; what was stored behind them is
-/// overwritten by what comes next.
+/// Four vectors a round, whose prefixes are compared at once. Where one is another byte, so many elements as come before it count; what was stored behind them does not.
 /// </remarks>
 /// <typeparam name="TLane"><see cref="uint"/> or <see cref="ulong"/>: the bits.</typeparam>
 internal static class NullableFloatRunDecoderVector128<TLane>

@@ -11,7 +11,7 @@ namespace MsgPackSimd.Codec.Kernels;
 internal readonly struct NullableFloatScan<TLane> : ILengthScan<NullableLane<TLane>>
     where TLane : unmanaged
 {
-    public static bool HasRows => true;
+    public static bool ServesSize => true;
 
     public static ReadOnlySpan<byte> LengthsLessOne
     {

@@ -11,7 +11,7 @@ internal readonly struct NullableIntegerScan<TLane, TSignedness> : ILengthScan<N
     where TLane : unmanaged
     where TSignedness : ISignedness
 {
-    public static bool HasRows
+    public static bool ServesSize
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Unsafe.SizeOf<TLane>() >= sizeof(short);

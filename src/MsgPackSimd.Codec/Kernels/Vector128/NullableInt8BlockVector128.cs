@@ -19,12 +19,13 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   shuffled     05 d0 81 c0 07 e f g h  .  .  .  .  .  .  .    by the row of the mask; advance by 8 + their number
 /// </code>
 /// </remarks>
-internal readonly struct NullableInt8Block<TSignedness> : INullableBlock<sbyte, NullableInt8Block<TSignedness>>
+internal readonly struct NullableInt8BlockVector128<TSignedness> : INullableBlock<sbyte, NullableInt8BlockVector128<TSignedness>>
     where TSignedness : ISignedness
 {
     private readonly Vector128<ushort> elements;
 
-    private NullableInt8Block(Vector128<ushort> elements) => this.elements = elements;
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private NullableInt8BlockVector128(Vector128<ushort> elements) => this.elements = elements;
 
     public static bool IsSupported
     {
@@ -40,11 +41,11 @@ internal readonly struct NullableInt8Block<TSignedness> : INullableBlock<sbyte, 
     public static ReadOnlySpan<byte> Rows => Int8OctetTable.Rows;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static NullableInt8Block<TSignedness> Load(ref NullableLane<sbyte> source) =>
+    public static NullableInt8BlockVector128<TSignedness> Load(ref NullableLane<sbyte> source) =>
         new(Vector128.LoadUnsafe(ref Unsafe.As<NullableLane<sbyte>, ushort>(ref source)));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint Encode(NullableInt8Block<TSignedness> block, ref byte destination, ref byte rows)
+    public static uint Encode(NullableInt8BlockVector128<TSignedness> block, ref byte destination, ref byte rows)
     {
         Vector128<ushort> elements = block.elements;
         Vector128<ushort> isMissing = Vector128.Equals(elements & Vector128.Create((ushort)0xff), Vector128<ushort>.Zero);
