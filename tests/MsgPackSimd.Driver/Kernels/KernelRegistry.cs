@@ -602,12 +602,21 @@ internal static class KernelRegistry
             int fit = Math.Min(values.Length, destination.Length / tokenLength);
             int stretch = Math.Min(FullWidthStretch(values), fit);
             int before = 0;
-            while (fit >= minAligned && !IsAligned(ref MemoryMarshal.GetReference(destination), before * tokenLength, groupLength))
+            int taken;
+            unsafe
             {
-                before++;
+                // Pinned, so that the kernel sees the address that is tested here: the collector moves arrays.
+                fixed (byte* start = destination)
+                {
+                    while (fit >= minAligned && ((nint)start + (before * tokenLength)) % groupLength != 0)
+                    {
+                        before++;
+                    }
+
+                    taken = (int)encode(ref First<T, TLane>(values), values.Length, ref MemoryMarshal.GetReference(destination), destination.Length);
+                }
             }
 
-            int taken = (int)encode(ref First<T, TLane>(values), values.Length, ref MemoryMarshal.GetReference(destination), destination.Length);
             bool right = before + reach > fit ? taken == 0
 
                 // The last elements before the groups are loaded together with some of the first.
@@ -621,12 +630,6 @@ internal static class KernelRegistry
 
             return GoOn(values, destination, taken, out read, out written);
         });
-
-    private static unsafe bool IsAligned(ref byte start, int offset, int alignment)
-    {
-        // What is tested here lies in native memory or is pinned, so that the kernel sees the same address.
-        return ((nint)Unsafe.AsPointer(ref start) + offset) % alignment == 0;
-    }
 
     /// <summary>The kernel takes all of an array that is neither short nor long, if its tokens have full width and there is room, or nothing.</summary>
     private static EncodeKernel<T> FullWidthArray<T, TLane, TForm>(string name)
