@@ -77,8 +77,10 @@ internal static class NullableEncoding
             }
             else
             {
-                isRun = EncodeMixed(values[read..], destination[written..], out taken, out length);
-                if (!isRun && read + taken < values.Length && !(HasIntegerBlocks<T>() && taken == MaxBlockCount))
+                ReadOnlySpan<T?> some = values[read..];
+                some = HasIntegerBlocks<T>() ? some[..Math.Min(some.Length, MaxBlockCount)] : some;
+                isRun = EncodeMixed(some, destination[written..], out taken, out length);
+                if (!isRun && taken < some.Length)
                 {
                     // One that is not written there, or for which there may be too little room.
                     read += taken;
@@ -213,14 +215,13 @@ internal static class NullableEncoding
             return EncodeMixed<T, TLane, NullableInteger<TLane, TSignedness>, TLayOut>(values, destination, out read, out written);
         }
 
-        ReadOnlySpan<T?> some = values[..Math.Min(values.Length, MaxBlockCount)];
-        if (Avx2.IsSupported && some.Length >= NullableIntegerBlockAvx2<TLane, TSignedness>.BlockLength)
+        if (Avx2.IsSupported && values.Length >= NullableIntegerBlockAvx2<TLane, TSignedness>.BlockLength)
         {
-            EncodeBlocks<T, TLane, NullableIntegerBlockAvx2<TLane, TSignedness>>(some, destination, out read, out written);
+            EncodeBlocks<T, TLane, NullableIntegerBlockAvx2<TLane, TSignedness>>(values, destination, out read, out written);
         }
         else
         {
-            EncodeBlocks<T, TLane, NullableIntegerBlockVector128<TLane, TSignedness>>(some, destination, out read, out written);
+            EncodeBlocks<T, TLane, NullableIntegerBlockVector128<TLane, TSignedness>>(values, destination, out read, out written);
         }
 
         // Many more such integers may follow, and have loops of their own.

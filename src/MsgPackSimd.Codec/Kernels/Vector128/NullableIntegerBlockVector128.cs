@@ -87,8 +87,8 @@ internal readonly struct NullableIntegerBlockVector128<TLane, TSignedness> : INu
                 values32 = Vector128.ConditionalSelect(isMissing32, Vector128.Create((int)MessagePackCode.Nil), values32);
                 return new(values32.AsByte(), (~isMissing32).AsByte());
             default:
-                Vector128<long> values64 = UpperLanes(first.AsInt64(), second.AsInt64());
-                Vector128<long> flags64 = LowerLanes(first.AsInt64(), second.AsInt64()) & Vector128.Create(0xffL);
+                Vector128<long> values64 = NullableRuns.UnpackUpper(first.AsUInt64(), second.AsUInt64()).AsInt64();
+                Vector128<long> flags64 = NullableRuns.UnpackLower(first.AsUInt64(), second.AsUInt64()).AsInt64() & Vector128.Create(0xffL);
                 Vector128<long> isMissing64 = Vector128.Equals(flags64, Vector128<long>.Zero);
                 values64 = Vector128.ConditionalSelect(isMissing64, Vector128.Create((long)MessagePackCode.Nil), values64);
                 return new(values64.AsByte(), (~isMissing64).AsByte());
@@ -114,14 +114,4 @@ internal readonly struct NullableIntegerBlockVector128<TLane, TSignedness> : INu
     private static Vector128<int> EvenLanes(Vector128<int> first, Vector128<int> second) => Sse.IsSupported
         ? Sse.Shuffle(first.AsSingle(), second.AsSingle(), 0b10_00_10_00).AsInt32()
         : AdvSimd.Arm64.UnzipEven(first, second);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<long> UpperLanes(Vector128<long> first, Vector128<long> second) => Sse2.IsSupported
-        ? Sse2.UnpackHigh(first, second)
-        : AdvSimd.Arm64.ZipHigh(first, second);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<long> LowerLanes(Vector128<long> first, Vector128<long> second) => Sse2.IsSupported
-        ? Sse2.UnpackLow(first, second)
-        : AdvSimd.Arm64.ZipLow(first, second);
 }

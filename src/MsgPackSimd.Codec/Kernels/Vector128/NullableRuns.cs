@@ -176,11 +176,13 @@ internal static class NullableRuns
         }
     }
 
+    /// <summary>The lower lanes of both vectors.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<ulong> UnpackLower(Vector128<ulong> first, Vector128<ulong> second) =>
+    public static Vector128<ulong> UnpackLower(Vector128<ulong> first, Vector128<ulong> second) =>
         Sse2.IsSupported ? Sse2.UnpackLow(first, second) : AdvSimd.Arm64.ZipLow(first, second);
 
+    /// <summary>The upper lanes of both vectors.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<ulong> UnpackUpper(Vector128<ulong> first, Vector128<ulong> second) =>
+    public static Vector128<ulong> UnpackUpper(Vector128<ulong> first, Vector128<ulong> second) =>
         Sse2.IsSupported ? Sse2.UnpackHigh(first, second) : AdvSimd.Arm64.ZipHigh(first, second);
 }
