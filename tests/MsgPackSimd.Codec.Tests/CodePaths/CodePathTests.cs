@@ -273,7 +273,7 @@ public class CodePathTests(ITestOutputHelper output)
     }
 
     /// <summary>Without windows, a few missing ones between many that are there do not end the run, as would be seen by the time it takes only.</summary>
-    [Fact]
+    [FactWithoutWindows]
     public void Few_missing_elements_between_many()
     {
         FewMissing<int>("FullWidth");
@@ -284,11 +284,6 @@ public class CodePathTests(ITestOutputHelper output)
         void FewMissing<T>(string kernel)
             where T : unmanaged
         {
-            if (!Simd128.HasShuffle || Avx512Vbmi.IsSupported)
-            {
-                return;
-            }
-
             T?[] elements = [.. LargeInput.Create<T>("random", Count, 3).Select((value, i) => i % 300 == 299 ? (T?)null : value)];
             byte[] tokens = new byte[10 * Count];
             CountedCodec.EncodeNullableElements<T>()(elements, tokens, out _, out int written);
@@ -303,14 +298,9 @@ public class CodePathTests(ITestOutputHelper output)
     }
 
     /// <summary>Tokens that the length scan does not read, one in four: after the first of them the others are read one at a time, since to look up a block for each would take longer.</summary>
-    [Fact]
+    [FactWithoutWindows]
     public void Tokens_between_that_are_not_scanned()
     {
-        if (!Simd128.HasShuffle || Avx512Vbmi.IsSupported)
-        {
-            return;
-        }
-
         byte[] tokens = [.. Enumerable.Repeat(Convert.FromHexString("c0ca3f800000c005"), Count / 4).SelectMany(bytes => bytes)];
         float?[] elements = new float?[Count];
         KernelCounters.Reset();
@@ -322,14 +312,9 @@ public class CodePathTests(ITestOutputHelper output)
     }
 
     /// <summary>Integers of which some are missing at first, and then all are there and fixints: these have a loop of their own.</summary>
-    [Fact]
+    [FactWithoutWindows]
     public void Fixints_behind_integers_some_of_which_are_missing()
     {
-        if (!Simd128.HasShuffle || Avx512Vbmi2.IsSupported)
-        {
-            return;
-        }
-
         int?[] elements = [.. Enumerable.Range(0, Count).Select(i => i < 100 && i % 3 == 0 ? (int?)null : i % 100)];
         KernelCounters.Reset();
         CountedCodec.EncodeNullableElements<int>()(elements, new byte[5 * Count], out int read, out _);
