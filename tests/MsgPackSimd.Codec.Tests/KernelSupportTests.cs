@@ -41,6 +41,7 @@ public class KernelSupportTests
         ["NullableBooleanEncoderVector128"] = HasVectors,
         ["NullableEncoder"] = HasWords,
         ["NullableDecoder"] = HasWords,
+        ["NullableFloatDecoder"] = HasWords,
 
         ["BooleanEncoderVector128"] = HasVectors,
         ["BooleanDecoder"] = HasVectors,
@@ -62,6 +63,7 @@ public class KernelSupportTests
         ["NullableIntegerBlockVector128"] = HasShuffle,
         ["NullableIntegerBlockAvx2"] = Avx2.IsSupported,
         ["NullableFloatRunDecoderVector128"] = HasShuffle,
+        ["NullableFloatEncoderVector128"] = HasShuffle,
 
         ["Int8EncoderAvx2"] = Avx2.IsSupported,
         ["Int16EncoderAvx2"] = Avx2.IsSupported,

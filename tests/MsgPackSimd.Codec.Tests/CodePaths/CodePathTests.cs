@@ -301,14 +301,30 @@ public class CodePathTests(ITestOutputHelper output)
     [FactWithoutWindows]
     public void Tokens_between_that_are_not_scanned()
     {
-        byte[] tokens = [.. Enumerable.Repeat(Convert.FromHexString("c0ca3f800000c005"), Count / 4).SelectMany(bytes => bytes)];
-        float?[] elements = new float?[Count];
+        byte[] tokens = [.. Enumerable.Repeat(Convert.FromHexString("c005d30000000000000005c0"), Count / 4).SelectMany(bytes => bytes)];
+        int?[] elements = new int?[Count];
         KernelCounters.Reset();
-        CountedCodec.DecodeNullableElements<float>()(tokens, elements, out int consumed, out int count);
+        CountedCodec.DecodeNullableElements<int>()(tokens, elements, out int consumed, out int count);
         Assert.Equal((tokens.Length, Count), (consumed, count));
         string all = string.Join(", ", KernelCounters.Counts.Select(handled => $"{handled.Value} {handled.Key}"));
         output.WriteLine($"{InstructionSetLevel.Current}: {all}");
         Assert.True(KernelCounters.Counts.GetValueOrDefault("NullableDecoder") >= Count / 2, all);
+    }
+
+    /// <summary>Of floating-point numbers one in ten is missing, which the CPU is left to foresee, and then every second one.</summary>
+    [FactWithoutWindows]
+    public void Floats_of_which_few_and_then_many_are_missing()
+    {
+        double?[] elements = [.. Enumerable.Range(0, 2 * Count).Select(i => i % (i < Count ? 10 : 2) == 1 ? (double?)null : i)];
+        byte[] tokens = new byte[9 * 2 * Count];
+        CountedCodec.EncodeNullableElements<double>()(elements, tokens, out _, out int written);
+        KernelCounters.Reset();
+        CountedCodec.DecodeNullableElements<double>()(tokens.AsSpan(0, written), elements, out _, out int count);
+        Assert.Equal(2 * Count, count);
+        string all = string.Join(", ", KernelCounters.Counts.Select(handled => $"{handled.Value} {handled.Key}"));
+        output.WriteLine($"{InstructionSetLevel.Current}: {all}");
+        Assert.InRange(KernelCounters.Counts.GetValueOrDefault("NullableFloatDecoder"), Count * 9 / 10, Count * 11 / 10);
+        Assert.InRange(KernelCounters.Counts.GetValueOrDefault(Avx2.IsSupported ? "LengthScanDecoderVector128" : "NullableDecoder"), Count * 9 / 10, Count * 11 / 10);
     }
 
     /// <summary>Integers of which some are missing at first, and then all are there and fixints: these have a loop of their own.</summary>
@@ -321,7 +337,7 @@ public class CodePathTests(ITestOutputHelper output)
         Assert.Equal(Count, read);
         string all = string.Join(", ", KernelCounters.Counts.Select(handled => $"{handled.Value} {handled.Key}"));
         output.WriteLine($"{InstructionSetLevel.Current}: {all}");
-        Assert.InRange(KernelCounters.Counts.GetValueOrDefault("NullableBlockEncoder"), 512, Count / 10);
+        Assert.InRange(KernelCounters.Counts.GetValueOrDefault("NullableBlockEncoder"), 500, Count / 10);
     }
 
     /// <summary>Else a kernel whose signature is of a new kind would not be seen at all.</summary>
@@ -401,6 +417,7 @@ public class CodePathTests(ITestOutputHelper output)
                 output.WriteLine($"{InstructionSetLevel.Current} {typeof(T).Name}? {period}: {all}");
                 string kernel = isInt8 && kind == "Decoder" ? $"Int8Decoder{(Avx512Vbmi2.IsSupported ? "Avx512" : "Vector128")}"
                     : kind == "Encoder" && !isWide && isInteger && Simd128.HasShuffle ? "NullableBlockEncoder"
+                    : kind == "Encoder" && !isWide && isFloat && Simd128.HasShuffle ? "NullableFloatEncoderVector128"
                     : typeof(T) == typeof(bool) ? $"NullableBoolean{kind}Vector128"
                     : isScanned && kind == "Decoder" && period != 2 ? "NullableFloatRunDecoderVector128"
                     : isScanned && kind == "Decoder" && (typeof(T) != typeof(double) || Avx2.IsSupported) ? "LengthScanDecoderVector128"

@@ -116,7 +116,7 @@ internal static class CountedCodec
         foreach (Instruction exit in exits)
         {
             List<Instruction> instead = [];
-            if (handled is not null)
+            if (handled is not null && !returnsCount)
             {
                 var element = ((ByReferenceType)handled.ParameterType).ElementType;
                 instead.Add(il.Create(OpCodes.Ldarg, handled));

@@ -142,6 +142,8 @@ internal static class KernelRegistry
         NullableEncoderOf<double, ulong, NullableFloat<ulong>>("double NullableEncoder"),
         NullableEncoderOf<bool, byte, NullableBoolean>("bool NullableEncoder"),
         NullableEncoderOf<DateTime, ulong, NullableTimestamp>("DateTime NullableEncoder"),
+        NullableFloats<float, uint>("float NullableFloatEncoderVector128"),
+        NullableFloats<double, ulong>("double NullableFloatEncoderVector128"),
         NullableEncode<bool, byte>("bool NullableBooleanEncoderVector128", typeof(NullableBooleanEncoderVector128), HasVectors, int.MaxValue, EncodeNullableBooleans),
         NullableBlocks<sbyte, sbyte, NullableInt8BlockVector128<Signed>>("sbyte NullableInt8BlockVector128"),
         NullableBlocks<byte, sbyte, NullableInt8BlockVector128<Unsigned>>("byte NullableInt8BlockVector128"),
@@ -290,6 +292,8 @@ internal static class KernelRegistry
         NullableScan<char, short, NullableIntegerScan<short, Unsigned>>("char LengthScanDecoderVector128, nullable", static (_, length) => length <= 1 + sizeof(short)),
         NullableScan<float, uint, NullableFloatScan<uint>>("float LengthScanDecoderVector128, nullable", static (code, _) => code == 0xca),
         NullableScan<double, ulong, NullableFloatScan<ulong>>("double LengthScanDecoderVector128, nullable", static (code, _) => code == 0xcb),
+        NullableFloatDecoderOf<float, uint>("float NullableFloatDecoder", 4, static (code, _) => code == 0xca),
+        NullableFloatDecoderOf<double, ulong>("double NullableFloatDecoder", 8, static (code, _) => code == 0xcb),
         NullableFloatRun<float, uint>("float NullableFloatRunDecoderVector128", 45, static (code, _) => code == 0xca),
         NullableFloatRun<double, ulong>("double NullableFloatRunDecoderVector128", 42, static (code, _) => code == 0xcb),
         NullableWindows<short, short, NullableIntegerWindow<short, Signed>>("short NullableDecoderAvx512", 63, static (_, length) => length <= 1 + sizeof(short)),
@@ -801,6 +805,13 @@ internal static class KernelRegistry
         NullableEncode<T, TLane>(
             name, typeof(NullableBlockEncoder<TLane, TBlock>), NullableBlockEncoder<TLane, TBlock>.IsSupported, TBlock.Room, NullableBlockEncoder<TLane, TBlock>.Encode);
 
+    /// <summary>An odd one is left to the scalar kernel.</summary>
+    private static EncodeKernel<T> NullableFloats<T, TLane>(string name)
+        where T : unmanaged
+        where TLane : unmanaged =>
+        NullableEncode<T, TLane>(
+            name, typeof(NullableFloatEncoderVector128<TLane>), NullableFloatEncoderVector128<TLane>.IsSupported, NullableFloatEncoderVector128<TLane>.Room, NullableFloatEncoderVector128<TLane>.Encode, maxLeft: 1);
+
     private static EncodeKernel<T> NullableAvx512<T, TLane, TLayOut>(string name)
         where T : unmanaged
         where TLane : unmanaged
@@ -812,7 +823,7 @@ internal static class KernelRegistry
     /// Elements that are all there; with missing ones between them, <c>NullableChecks</c> checks the codec. The scalar kernel encodes what this one is not made for, and what it has too little room
     /// for.
     /// </summary>
-    private static EncodeKernel<T> NullableEncode<T, TLane>(string name, Type type, bool isSupported, int enoughRoom, EncodeNullable<TLane> encode)
+    private static EncodeKernel<T> NullableEncode<T, TLane>(string name, Type type, bool isSupported, int enoughRoom, EncodeNullable<TLane> encode, int maxLeft = 0)
         where T : unmanaged
         where TLane : unmanaged =>
         new EncodeKernel<T>(name, type, isSupported, 0, int.MaxValue, true, (values, destination, out read, out written) =>
@@ -830,7 +841,7 @@ internal static class KernelRegistry
                 read += (int)encode(
                     ref lanes[read], values.Length - read, ref MemoryMarshal.GetReference(destination[written..]), destination.Length - written, out nint length);
                 written += (int)length;
-                if (read < values.Length && typeof(T) != typeof(DateTime) && destination.Length - written >= enoughRoom)
+                if (read < values.Length - maxLeft && typeof(T) != typeof(DateTime) && destination.Length - written >= enoughRoom)
                 {
                     throw new KernelFailureException($"{name} stopped at {read} of {values.Length}");
                 }
@@ -857,6 +868,33 @@ internal static class KernelRegistry
             {
                 NullableDecoder<TLane, TToken>.Decode(ref source, length, ref destination, room, nint.MaxValue, out consumed, out nint written);
                 return written;
+            });
+
+    /// <summary>However often an element is missing after one that is there.</summary>
+    private static DecodeKernel<T> NullableFloatDecoderOf<T, TLane>(string name, int maxLeft, TakesToken takes)
+        where T : unmanaged
+        where TLane : unmanaged =>
+        NullableDecode<T, TLane>(
+            name,
+            typeof(NullableFloatDecoder<TLane>),
+            BitConverter.IsLittleEndian,
+            maxLeft,
+            takes,
+            static (ref source, length, ref destination, room, out consumed) =>
+            {
+                nint from = 0;
+                nint to = 0;
+                var end = NullableStretchEnd.Changing;
+                while (end == NullableStretchEnd.Changing)
+                {
+                    end = NullableFloatDecoder<TLane>.Decode(
+                        ref Unsafe.Add(ref source, from), length - from, ref Unsafe.Add(ref destination, to), room - to, nint.MaxValue, out nint more, out nint written);
+                    from += more;
+                    to += written;
+                }
+
+                consumed = from;
+                return to;
             });
 
     private static DecodeKernel<T> NullableScan<T, TLane, TScan>(string name, TakesToken takes)

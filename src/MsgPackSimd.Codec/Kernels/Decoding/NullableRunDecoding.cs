@@ -23,6 +23,21 @@ internal static class NullableRunDecoding
     /// <summary>Whether the first four tokens are nil.</summary>
     public static bool StartsMissing(ReadOnlySpan<byte> source) => source.StartsWith(FourNils);
 
+    /// <summary>Whether all of the elements are missing, or none is.</summary>
+    public static bool AreAlike<T>(ReadOnlySpan<T?> elements)
+        where T : unmanaged
+    {
+        foreach (T? element in elements)
+        {
+            if (element.HasValue != elements[0].HasValue)
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
     /// <summary>Counts nils.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void DecodeMissing<T>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)

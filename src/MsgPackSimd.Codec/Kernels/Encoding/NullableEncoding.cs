@@ -10,8 +10,9 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// The way of elements that may be missing to their kernels. Those of AVX-512 VBMI2, that for <c>bool</c> with any vectors, and that for <c>sbyte</c> and
-/// <c>byte</c> where there is a byte shuffle, take them whichever are missing. Other integers are encoded so many blocks at a time there, and gathered and encoded as those of an array where the
-/// kernels for arrays are the quicker ones: many in a row that are there, and fixints or of full width. All else is gathered if many in a row are there, and encoded one at a time if some are missing.
+/// <c>byte</c> where there is a byte shuffle, take them whichever are missing. Other integers, <c>float</c> and <c>double</c> are encoded so many at a time there, and gathered and encoded as those of
+/// an array where the kernels for arrays are the quicker ones: many in a row that are there, and fixints or of full width. All else is gathered if many in a row are there, and encoded one at a time if
+/// some are missing.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -25,6 +26,9 @@ internal static class NullableEncoding
     /// <summary>From how many elements in a row on it is worth while to gather them.</summary>
     private const int MinRun = 32;
 
+    /// <summary>The same for <c>float</c> and <c>double</c>, once there were fewer.</summary>
+    private const int MinFloatRun = 256;
+
     /// <summary>How many are gathered at once, on the stack.</summary>
     private const int MaxRun = 512;
 
@@ -34,8 +38,8 @@ internal static class NullableEncoding
     /// <summary>How many elements tell whether to begin with a run.</summary>
     private const int StartSample = 16;
 
-    /// <summary>How many elements are encoded in blocks before it is seen whether the last ones were all there.</summary>
-    private const int MaxBlockCount = 512;
+    /// <summary>How many elements are encoded whichever are missing before it is seen whether the last ones were all there.</summary>
+    private const int ChunkCount = 512;
 
     /// <inheritdoc cref="ScalarEncoder.Encode{T}"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -64,7 +68,7 @@ internal static class NullableEncoding
         where T : unmanaged
     {
         int scalar = 1;
-        bool isRun = !HasBlocks<T>() && values.Length >= MinRun && (!HasIntegerBlocks<T>() || AreAllThere(values[..StartSample]));
+        bool isRun = !HasBlocks<T>() && values.Length >= MinRun && (!HasChunks<T>() || AreAllThere(values[..StartSample]));
         var status = OperationStatus.Done;
         while (read < values.Length && status == OperationStatus.Done)
         {
@@ -73,12 +77,12 @@ internal static class NullableEncoding
             if (isRun)
             {
                 status = EncodeRun(values[read..], destination[written..], out taken, out length);
-                isRun = taken >= MinRun;
+                isRun = taken >= (IsFloat<T>() ? MinFloatRun : MinRun);
             }
             else
             {
                 ReadOnlySpan<T?> some = values[read..];
-                some = HasIntegerBlocks<T>() ? some[..Math.Min(some.Length, MaxBlockCount)] : some;
+                some = HasChunks<T>() ? some[..Math.Min(some.Length, ChunkCount)] : some;
                 isRun = EncodeMixed(some, destination[written..], out taken, out length);
                 if (!isRun && taken < some.Length)
                 {
@@ -162,12 +166,12 @@ internal static class NullableEncoding
 
         if (typeof(T) == typeof(float))
         {
-            return EncodeMixed<T, uint, NullableFloat<uint>, FloatLayOut<uint, SingleForm>>(values, destination, out read, out written);
+            return EncodeFloats<T, uint, SingleForm>(values, destination, out read, out written);
         }
 
         if (typeof(T) == typeof(double))
         {
-            return EncodeMixed<T, ulong, NullableFloat<ulong>, FloatLayOut<ulong, DoubleForm>>(values, destination, out read, out written);
+            return EncodeFloats<T, ulong, DoubleForm>(values, destination, out read, out written);
         }
 
         return typeof(T) == typeof(bool)
@@ -182,10 +186,11 @@ internal static class NullableEncoding
         || (Simd128.HasShuffle && (typeof(T) == typeof(sbyte) || typeof(T) == typeof(byte)));
 
     /// <summary>
-    /// Whether they are integers that are encoded so many blocks at a time: what the kernels for arrays have over these are their loops for integers all of which are fixints, or have full width.
+    /// Whether they are encoded so many at a time, whichever are missing: what the kernels for arrays have over that are their loops for integers all of which are fixints, or have full width, and that
+    /// <c>float</c> and <c>double</c> have one length.
     /// </summary>
-    private static bool HasIntegerBlocks<T>() =>
-        !Avx512Vbmi2.IsSupported && Simd128.HasShuffle && (Element<T>.IsSigned || Element<T>.IsUnsigned) && Unsafe.SizeOf<T>() > sizeof(byte);
+    private static bool HasChunks<T>() =>
+        !Avx512Vbmi2.IsSupported && Simd128.HasShuffle && typeof(T) != typeof(DateTime) && typeof(T) != typeof(bool) && Unsafe.SizeOf<T>() > sizeof(byte);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool EncodeInt8s<T, TSignedness>(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written)
@@ -200,6 +205,35 @@ internal static class NullableEncoding
 
         EncodeBlocks<T, sbyte, NullableInt8BlockVector128<TSignedness>>(values, destination, out read, out written);
         return false;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool EncodeFloats<T, TLane, TForm>(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TForm : ITokenForm
+    {
+        if (Avx512Vbmi2.IsSupported || !NullableFloatEncoderVector128<TLane>.IsSupported)
+        {
+            return EncodeMixed<T, TLane, NullableFloat<TLane>, FloatLayOut<TLane, TForm>>(values, destination, out read, out written);
+        }
+
+        read = (int)NullableFloatEncoderVector128<TLane>.Encode(
+            ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(values)),
+            values.Length,
+            ref MemoryMarshal.GetReference(destination),
+            destination.Length,
+            out nint length);
+        written = (int)length;
+        if (read < values.Length)
+        {
+            // An odd one, or those for which there is less room than is stored for two.
+            EncodeMixed<T, TLane, NullableFloat<TLane>>(values[read..], destination[written..], out int restCount, out int restLength);
+            read += restCount;
+            written += restLength;
+        }
+
+        return read == ChunkCount && AreAllThere(values.Slice(read - MinRun, MinRun));
     }
 
     /// <summary>Integers of 16 bits or more.</summary>
@@ -225,10 +259,12 @@ internal static class NullableEncoding
         }
 
         // Many more such integers may follow, and have loops of their own.
-        return read == MaxBlockCount
+        return read == ChunkCount
             && (written == read || (Unsafe.SizeOf<T>() > sizeof(short) && written > read * (1 + Unsafe.SizeOf<T>()) * 15 / 16))
             && AreAllThere(values.Slice(read - MinRun, MinRun));
     }
+
+    private static bool IsFloat<T>() => typeof(T) == typeof(float) || typeof(T) == typeof(double);
 
     private static bool AreAllThere<T>(ReadOnlySpan<T?> elements)
         where T : unmanaged

@@ -1,0 +1,94 @@
+using System;
+using System.Runtime.CompilerServices;
+using MsgPackSimd.Codec.Elements;
+using MsgPackSimd.Codec.Kernels.Scalar;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// Integers of 16 bits or more where there is a byte shuffle: two tokens at a time by the length scan, where it is now this and now that; in runs where many in a row are there, or are missing; one at
+/// a time where they are few, or have been written in more bytes than the element has.
+/// </summary>
+internal struct NullableScanSteps<T, TLane, TToken, TScan> : INullableSteps<T, NullableScanSteps<T, TLane, TToken, TScan>>
+    where T : unmanaged
+    where TLane : unmanaged
+    where TToken : INullableToken<TLane>
+    where TScan : ILengthScan<NullableLane<TLane>>
+{
+    /// <summary>From how many elements on the length scan is quicker than one at a time.</summary>
+    private const int MinScanCount = 24;
+
+    /// <summary>How many elements it decodes, at first, before it is seen whether the last ones were all there, or all missing.</summary>
+    private const int StartScanCount = 64;
+
+    /// <inheritdoc cref="StartScanCount"/>
+    private const int MaxScanCount = 1024;
+
+    /// <summary>
+    /// How many elements are decoded one at a time after the scan has met a token that it does not read before it had read <see cref="NullableRun.MinCount"/>: to look up a block takes as long as to
+    /// decode some of them so.
+    /// </summary>
+    private const int MinPause = 64;
+
+    /// <summary>The same, where that has happened time after time.</summary>
+    private const int MaxPause = 4096;
+
+    /// <summary>How many times longer each such pause is than the one before.</summary>
+    private const int PauseGrowth = 4;
+
+    private NullableRun _run;
+    private int _scanCount;
+    private int _pause;
+    private int _nextPause;
+
+    public static NullableScanSteps<T, TLane, TToken, TScan> Start(ReadOnlySpan<byte> source, Span<T?> destination) => new()
+    {
+        _run = new NullableRun { IsOn = destination.Length >= NullableRun.MinCount && NullableRunDecoding.StartsMissing(source) },
+        _scanCount = StartScanCount,
+        _nextPause = MinPause,
+    };
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryDecode(ReadOnlySpan<byte> source, Span<T?> destination, out int consumed, out int written)
+    {
+        if (_run.IsOn)
+        {
+            _run.Decode(source, destination, NullableRun.MinCount, NullableRun.MinLongCount, out consumed, out written);
+            return true;
+        }
+
+        if (_pause > 0 || destination.Length < MinScanCount)
+        {
+            Span<T?> some = _pause > 0 ? destination[..Math.Min(destination.Length, _pause)] : destination;
+            _run.IsOn = NullableTokens.Decode<T, TLane, TToken>(source, some, NullableRun.MinCount, out consumed, out written);
+            _pause = Math.Max(0, _pause - written);
+            return _run.IsOn || written == some.Length;
+        }
+
+        // The rest too, if it is short.
+        Span<T?> scanned = destination.Length - _scanCount >= NullableRun.MinLongCount ? destination[.._scanCount] : destination;
+        NullableTokens.DecodeByScan<T, TLane, TToken, TScan>(source, scanned, out consumed, out written);
+        if (written == scanned.Length)
+        {
+            _run.IsOn = written >= NullableRun.MinCount && NullableRunDecoding.AreAlike<T>(scanned[^NullableRun.MinCount..]);
+            _scanCount = MaxScanCount;
+            return true;
+        }
+
+        if (written < NullableRun.MinCount)
+        {
+            _pause = _nextPause;
+            _nextPause = Math.Min(PauseGrowth * _nextPause, MaxPause);
+        }
+        else
+        {
+            _nextPause = MinPause;
+        }
+
+        return false;
+    }
+
+    public void Resume(ReadOnlySpan<byte> source)
+    {
+    }
+}

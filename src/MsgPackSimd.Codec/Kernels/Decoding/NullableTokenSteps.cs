@@ -1,0 +1,41 @@
+using System;
+using System.Runtime.CompilerServices;
+using MsgPackSimd.Codec.Kernels.Scalar;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>One token at a time, where there is nothing for more of them, and in runs where many in a row are there, or are missing.</summary>
+internal struct NullableTokenSteps<T, TLane, TToken> : INullableSteps<T, NullableTokenSteps<T, TLane, TToken>>
+    where T : unmanaged
+    where TLane : unmanaged
+    where TToken : INullableToken<TLane>
+{
+    /// <summary>How many of the first ones, if it is the same with all of them, have a run tried.</summary>
+    private const int StartStreak = 4;
+
+    private NullableRun _run;
+    private int _streak;
+
+    public static NullableTokenSteps<T, TLane, TToken> Start(ReadOnlySpan<byte> source, Span<T?> destination) => new()
+    {
+        _streak = destination.Length >= NullableRun.MinCount ? StartStreak : NullableRun.MinCount,
+    };
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryDecode(ReadOnlySpan<byte> source, Span<T?> destination, out int consumed, out int written)
+    {
+        if (_run.IsOn)
+        {
+            _run.Decode(source, destination, NullableRun.MinCount, NullableRun.MinLongCount, out consumed, out written);
+            return true;
+        }
+
+        _run.IsOn = NullableTokens.Decode<T, TLane, TToken>(source, destination, _streak, out consumed, out written);
+        _streak = NullableRun.MinCount;
+        return _run.IsOn;
+    }
+
+    public void Resume(ReadOnlySpan<byte> source)
+    {
+    }
+}

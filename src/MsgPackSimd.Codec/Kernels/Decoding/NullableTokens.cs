@@ -1,0 +1,96 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using MsgPackSimd.Codec.Elements;
+using MsgPackSimd.Codec.Kernels.Scalar;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>Tokens some of which are nil, one or two at a time, up to the last byte.</summary>
+internal static class NullableTokens
+{
+    /// <summary>Decodes tokens until the destination is full, there is none left, one is cut short or not read here, or so many in a row were nil, or were not.</summary>
+    /// <param name="source">The first token.</param>
+    /// <param name="destination">Where the elements go.</param>
+    /// <param name="streak">That number.</param>
+    /// <param name="consumed">Receives the length of the tokens that were decoded.</param>
+    /// <param name="written">Receives how many elements were stored.</param>
+    /// <returns>Whether so many in a row were nil, or were not.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool Decode<T, TLane, TToken>(ReadOnlySpan<byte> source, Span<T?> destination, nint streak, out int consumed, out int written)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TToken : INullableToken<TLane>
+    {
+        ref NullableLane<TLane> lanes = ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(destination));
+        bool areAlike = NullableDecoder<TLane, TToken>.Decode(
+            ref MemoryMarshal.GetReference(source), source.Length, ref lanes, destination.Length, streak, out nint from, out nint to);
+        consumed = (int)from;
+        written = (int)to;
+        DecodeLast<T, TLane, TToken>(source, destination, ref consumed, ref written);
+        return areAlike;
+    }
+
+    /// <summary>The same, two at a time by the length scan, and only the last few bytes one at a time. Needs a byte shuffle.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void DecodeByScan<T, TLane, TToken, TScan>(ReadOnlySpan<byte> source, Span<T?> destination, out int consumed, out int written)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TToken : INullableToken<TLane>
+        where TScan : ILengthScan<NullableLane<TLane>>
+    {
+        written = (int)LengthScanDecoderVector128<NullableLane<TLane>, TScan>.Decode(
+            ref MemoryMarshal.GetReference(source),
+            source.Length,
+            ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(destination)),
+            destination.Length,
+            out nint length);
+        consumed = (int)length;
+        if (written < destination.Length && source.Length - consumed < LengthScanDecoderVector128<NullableLane<TLane>, TScan>.Reach)
+        {
+            Decode<T, TLane, TToken>(source[consumed..], destination[written..], nint.MaxValue, out int restLength, out int restCount);
+            consumed += restLength;
+            written += restCount;
+        }
+    }
+
+    /// <summary>Decodes the last bytes, behind which none may be read, if there are no more than those.</summary>
+    /// <param name="source">All tokens.</param>
+    /// <param name="destination">Where all elements go.</param>
+    /// <param name="consumed">The length of the tokens that were decoded before, and of all.</param>
+    /// <param name="written">How many elements were stored before, and in all: as many, if the last token is cut short.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void DecodeLast<T, TLane, TToken>(ReadOnlySpan<byte> source, Span<T?> destination, ref int consumed, ref int written)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TToken : INullableToken<TLane>
+    {
+        int left = source.Length - consumed;
+        if (left < TToken.Reach && left > 0 && written < destination.Length)
+        {
+            ref NullableLane<TLane> lanes = ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(destination));
+            written += (int)DecodePadded<TLane, TToken>(source[consumed..], ref Unsafe.Add(ref lanes, written), destination.Length - written, out nint last);
+            consumed += (int)last;
+        }
+    }
+
+    /// <summary>From a copy with zeros behind it.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static nint DecodePadded<TLane, TToken>(ReadOnlySpan<byte> source, ref NullableLane<TLane> destination, nint room, out nint consumed)
+        where TLane : unmanaged
+        where TToken : INullableToken<TLane>
+    {
+        Span<byte> padded = stackalloc byte[32];
+        padded.Clear();
+        source.CopyTo(padded);
+        NullableDecoder<TLane, TToken>.Decode(
+            ref MemoryMarshal.GetReference(padded), source.Length + TToken.Reach - 1, ref destination, room, nint.MaxValue, out consumed, out nint written);
+        if (consumed > source.Length)
+        {
+            consumed = 0;
+            return 0;
+        }
+
+        return written;
+    }
+}

@@ -1,0 +1,98 @@
+using System;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using MsgPackSimd.Codec.Elements;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// With AVX-512 VBMI: windows of tokens, whichever are nil. They take as long whether any are or not, which of <c>float</c> and <c>double</c> is about twice as long as to decode elements that are
+/// all there, whose tokens have one length: where they begin with many such, those are decoded in runs.
+/// </summary>
+internal struct NullableWindowSteps<T, TLane, TWindow> : INullableSteps<T, NullableWindowSteps<T, TLane, TWindow>>
+    where T : unmanaged
+    where TLane : unmanaged
+    where TWindow : struct, INullableWindow<TLane, TWindow>
+{
+    /// <summary>How many bytes are decoded by windows, at first, before it is seen whether none of the next few elements is missing.</summary>
+    private const int MinStretch = 2048;
+
+    /// <inheritdoc cref="MinStretch"/>
+    private const int MaxStretch = 64 * 1024;
+
+    /// <summary>How many times longer each such stretch is than the one before.</summary>
+    private const int StretchGrowth = 4;
+
+    /// <summary>How many tokens tell that more like them come.</summary>
+    private const int SampleCount = 16;
+
+    private NullableRun _run;
+    private int _stretch;
+
+    public static NullableWindowSteps<T, TLane, TWindow> Start(ReadOnlySpan<byte> source, Span<T?> destination) => new()
+    {
+        _run = new NullableRun { IsOn = destination.Length >= NullableRun.MinCount && StartsRun(source) },
+        _stretch = MinStretch,
+    };
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool TryDecode(ReadOnlySpan<byte> source, Span<T?> destination, out int consumed, out int written)
+    {
+        if (_run.IsOn)
+        {
+            _run.Decode(source, destination, NullableRun.MinCount, int.MaxValue, out consumed, out written);
+            _stretch = _run.IsOn ? MinStretch : _stretch;
+            return true;
+        }
+
+        ReadOnlySpan<byte> stretch = source[..Math.Min(source.Length, _stretch)];
+        ref byte bytes = ref MemoryMarshal.GetReference(stretch);
+        ref NullableLane<TLane> lanes = ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(destination));
+        nint from = 0;
+        nint to = 0;
+        if (stretch.Length >= NullableDecoderAvx512<TLane, TWindow>.MinLength && destination.Length >= NullableDecoderAvx512<TLane, TWindow>.MinLength)
+        {
+            to = NullableDecoderAvx512<TLane, TWindow>.Decode(ref bytes, stretch.Length, ref lanes, destination.Length, out from);
+        }
+
+        if (to < destination.Length && from < stretch.Length)
+        {
+            to += NullableDecoderAvx512<TLane, TWindow>.DecodeRest(
+                ref Unsafe.Add(ref bytes, from), stretch.Length - from, ref Unsafe.Add(ref lanes, to), destination.Length - to, out nint rest);
+            from += rest;
+        }
+
+        consumed = (int)from;
+        written = (int)to;
+        return false;
+    }
+
+    public void Resume(ReadOnlySpan<byte> source)
+    {
+        _run.IsOn = StartsRun(source);
+        _stretch = Math.Min(StretchGrowth * _stretch, MaxStretch);
+    }
+
+    /// <summary>Whether the next few are floating-point numbers that are all there.</summary>
+    private static bool StartsRun(ReadOnlySpan<byte> source)
+    {
+        if (typeof(T) != typeof(float) && typeof(T) != typeof(double))
+        {
+            return false;
+        }
+
+        byte prefix = typeof(T) == typeof(float) ? MessagePackCode.Float32 : MessagePackCode.Float64;
+        int count = 0;
+        for (int i = 0; i < source.Length && count < SampleCount; i += 1 + Unsafe.SizeOf<T>())
+        {
+            if (source[i] != prefix)
+            {
+                return false;
+            }
+
+            count++;
+        }
+
+        return count == SampleCount;
+    }
+}

@@ -1,0 +1,120 @@
+using System;
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using MsgPackSimd.Codec.Elements;
+
+namespace MsgPackSimd.Codec.Kernels.Scalar;
+
+/// <summary>
+/// <c>float?</c> and <c>double?</c> one at a time, with a branch for whether one is missing: where the CPU foresees it, the next token does not wait for the length of this one, as it does without
+/// (<see cref="NullableDecoder{TLane, TToken}"/>). Where it can't, that costs as much as several elements, so it is counted how often it is one after the other.
+/// </summary>
+/// <typeparam name="TLane"><see cref="uint"/> or <see cref="ulong"/>: the bits.</typeparam>
+internal static class NullableFloatDecoder<TLane>
+    where TLane : unmanaged
+{
+    /// <summary>If of more elements than one in so many one is missing after one that is there, it is quicker to do without the branch.</summary>
+    private const int MinChangePeriod = 6;
+
+    /// <summary>How many elements more it takes to tell that.</summary>
+    private const int ChangeSample = 6;
+
+    private static int TokenLength
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => 1 + Unsafe.SizeOf<TLane>();
+    }
+
+    private static byte Prefix
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Unsafe.SizeOf<TLane>() == sizeof(float) ? MessagePackCode.Float32 : MessagePackCode.Float64;
+    }
+
+    /// <summary>
+    /// Decodes tokens until the destination is full, there are too few bytes for a whole token, one is not read here, so many in a row were nil, or were not, or it was too often one after the other.
+    /// </summary>
+    /// <param name="source">The first token.</param>
+    /// <param name="length">The number of bytes from there on.</param>
+    /// <param name="destination">Where the elements go.</param>
+    /// <param name="room">The number of elements that fit there.</param>
+    /// <param name="streak">How many in a row.</param>
+    /// <param name="consumed">Receives the length of the tokens that were read.</param>
+    /// <param name="written">Receives how many elements were stored.</param>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    public static NullableStretchEnd Decode(
+        ref byte source, nint length, ref NullableLane<TLane> destination, nint room, nint streak, out nint consumed, out nint written)
+    {
+        Debug.Assert(BitConverter.IsLittleEndian);
+        nint last = length - TokenLength;
+        nint from = 0;
+        nint to = 0;
+        nint present = 0;
+        nint missing = 0;
+        nint changes = 0;
+        var end = NullableStretchEnd.Other;
+        while (to < room && from <= last)
+        {
+            Bounds.Assert(from, TokenLength, length);
+            Bounds.Assert(to, 1, room);
+            ref byte token = ref Unsafe.Add(ref source, from);
+            ref NullableLane<TLane> element = ref Unsafe.Add(ref destination, to);
+            byte code = token;
+            if (code == Prefix)
+            {
+                StoreValue(ref Unsafe.Add(ref token, 1), ref element);
+                from += TokenLength;
+                to++;
+                missing = 0;
+                if (++present == streak)
+                {
+                    end = NullableStretchEnd.Alike;
+                    break;
+                }
+            }
+            else if (code == MessagePackCode.Nil)
+            {
+                element = default;
+                from++;
+                to++;
+                changes += present == 0 ? 0 : MinChangePeriod;
+                present = 0;
+                if (++missing == streak)
+                {
+                    end = NullableStretchEnd.Alike;
+                    break;
+                }
+
+                if (changes > to + ChangeSample)
+                {
+                    end = NullableStretchEnd.Changing;
+                    break;
+                }
+            }
+            else
+            {
+                break;
+            }
+        }
+
+        consumed = from;
+        written = to;
+        return end;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void StoreValue(ref byte payload, ref NullableLane<TLane> element)
+    {
+        // The flag and what lies between it and the value in one store.
+        ref ulong flag = ref Unsafe.As<NullableLane<TLane>, ulong>(ref element);
+        if (Unsafe.SizeOf<TLane>() == sizeof(float))
+        {
+            flag = ((ulong)BigEndian.ReadUInt32(in payload) << 32) | 1;
+        }
+        else
+        {
+            flag = 1;
+            element.Value = Unsafe.BitCast<ulong, TLane>(BigEndian.ReadUInt64(in payload));
+        }
+    }
+}

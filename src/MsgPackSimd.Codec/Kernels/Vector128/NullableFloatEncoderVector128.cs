@@ -1,0 +1,122 @@
+using System;
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+using MsgPackSimd.Codec.Elements;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// <c>float?</c> and <c>double?</c>, whichever are missing, without a branch for whether one is: an element as it lies in memory has the place of the prefix, and needs only have the bytes of its value
+/// reversed. Needs a byte shuffle.
+/// </summary>
+/// <remarks>
+/// <code>
+///   element    1  -  -  -  -  -  -  - 00 00 00 00 00 00 f8 3f      0  -  -  -  -  -  -  - 00 00 00 00 00 00 00 00
+///   shuffled   .  3f f8 00 00 00 00 00 00  .  .  .  .  .  .  .      .  00 00 00 00 00 00 00 00  .  .  .  .  .  .  .
+///   prefix     cb                                                  c0                                                  by what is 0 in the element
+///   token      cb 3f f8 00 00 00 00 00 00                          c0
+/// </code>
+/// All 16 bytes are stored; what is too much of them is overwritten by the next token. Of <c>float?</c>, a vector has two elements, and eight bytes of it are stored for each.
+/// </remarks>
+/// <typeparam name="TLane"><see cref="uint"/> or <see cref="ulong"/>: the bits.</typeparam>
+internal static class NullableFloatEncoderVector128<TLane>
+    where TLane : unmanaged
+{
+    /// <summary>How many elements a step takes.</summary>
+    private const int StepCount = 2;
+
+    /// <summary>Gets whether the CPU has what this kernel needs.</summary>
+    public static bool IsSupported
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Simd128.HasShuffle;
+    }
+
+    private static bool IsSingle
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Unsafe.SizeOf<TLane>() == sizeof(float);
+    }
+
+    private static int TokenLength
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => 1 + Unsafe.SizeOf<TLane>();
+    }
+
+    /// <summary>Gets how many bytes are stored for a token.</summary>
+    private static int StoreLength
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => IsSingle ? sizeof(ulong) : Vector128<byte>.Count;
+    }
+
+    /// <summary>Gets how many bytes are stored for the two tokens of a step, however long they are: with less room, they are left.</summary>
+    public static int Room
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => TokenLength + StoreLength;
+    }
+
+    /// <summary>Encodes elements, two a step, until there are too few, or too little room.</summary>
+    /// <param name="source">The first element.</param>
+    /// <param name="count">The number of elements.</param>
+    /// <param name="destination">Where the tokens go.</param>
+    /// <param name="room">The number of bytes that may be written there.</param>
+    /// <param name="written">Receives the length of the tokens in bytes.</param>
+    /// <returns>How many elements were encoded.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    public static nint Encode(ref NullableLane<TLane> source, nint count, ref byte destination, nint room, out nint written)
+    {
+        Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
+        Vector128<byte> order = IsSingle
+            ? Vector128.Create(0x80, 7, 6, 5, 4, 0x80, 0x80, 0x80, 0x80, 15, 14, 13, 12, 0x80, 0x80, 0x80)
+            : Vector128.Create(0x80, 15, 14, 13, 12, 11, 10, 9, 8, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80);
+        byte prefix = IsSingle ? MessagePackCode.Float32 : MessagePackCode.Float64;
+        Vector128<byte> prefixes = Heads(prefix);
+        Vector128<byte> nils = Heads((byte)(prefix ^ MessagePackCode.Nil));
+        nint last = room - Room;
+        nint from = 0;
+        nint to = 0;
+        for (; from <= count - StepCount && to <= last; from += StepCount)
+        {
+            Bounds.Assert(from, StepCount, count);
+            Bounds.Assert(to, Room, room);
+            ref NullableLane<TLane> element = ref Unsafe.Add(ref source, from);
+            ref NullableLane<TLane> second = ref Unsafe.Add(ref element, 1);
+            nint next = to + Length(element);
+            Vector128<byte> tokens = Tokens(ref element, order, prefixes, nils);
+            if (IsSingle)
+            {
+                Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, to), tokens.AsUInt64().ToScalar());
+                Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, next), tokens.AsUInt64().GetElement(1));
+            }
+            else
+            {
+                tokens.StoreUnsafe(ref destination, (nuint)to);
+                Tokens(ref second, order, prefixes, nils).StoreUnsafe(ref destination, (nuint)next);
+            }
+
+            to = next + Length(second);
+        }
+
+        written = to;
+        return from;
+    }
+
+    /// <summary>A byte at the place of each prefix.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> Heads(byte head) => IsSingle ? Vector128.Create((ulong)head).AsByte() : Vector128.Create((ulong)head, 0).AsByte();
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nint Length(in NullableLane<TLane> element) => 1 + (Unsafe.SizeOf<TLane>() * (nint)(element.HasValue != 0 ? 1 : 0));
+
+    /// <summary>The token of the element there; of <c>float?</c>, those of two.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> Tokens(ref NullableLane<TLane> element, Vector128<byte> order, Vector128<byte> prefixes, Vector128<byte> nils)
+    {
+        Vector128<byte> memory = Vector128.LoadUnsafe(ref Unsafe.As<NullableLane<TLane>, byte>(ref element));
+        return Simd128.Shuffle(memory, order) ^ prefixes ^ (Vector128.Equals(memory, Vector128<byte>.Zero) & nils);
+    }
+}
