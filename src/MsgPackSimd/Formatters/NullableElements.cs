@@ -33,7 +33,13 @@ internal static class NullableElements
     public static void Write<T>(ref MessagePackWriter writer, scoped ReadOnlySpan<T?> values)
         where T : unmanaged
     {
-        if (writer.CancellationToken.CanBeCanceled && !values.IsEmpty)
+        if (values.IsEmpty)
+        {
+            writer.WriteArrayHeader(0);
+            return;
+        }
+
+        if (writer.CancellationToken.CanBeCanceled)
         {
             ElementWriter.ThrowIfCancelled(writer.CancellationToken);
         }

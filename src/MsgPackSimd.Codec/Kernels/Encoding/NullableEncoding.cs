@@ -213,7 +213,7 @@ internal static class NullableEncoding
         where TLane : unmanaged
         where TForm : ITokenForm
     {
-        if (Avx512Vbmi2.IsSupported || !NullableFloatEncoderVector128<TLane>.IsSupported)
+        if (Avx512Vbmi2.IsSupported || !NullableFloatEncoderVector128<TLane>.IsSupported || values.Length == 1)
         {
             return EncodeMixed<T, TLane, NullableFloat<TLane>, FloatLayOut<TLane, TForm>>(values, destination, out read, out written);
         }
@@ -341,6 +341,16 @@ internal static class NullableEncoding
         where TLane : unmanaged
         where TToken : INullableToken<TLane>
     {
+        if (values.Length == 1 && destination.Length >= TToken.Room)
+        {
+            // To call the loop takes longer than the one element.
+            ref NullableLane<TLane> element = ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(values));
+            bool isWritten = TToken.TryWrite(ref MemoryMarshal.GetReference(destination), element.Value, element.Presence, out nint tokenLength);
+            read = isWritten ? 1 : 0;
+            written = isWritten ? (int)tokenLength : 0;
+            return false;
+        }
+
         bool isRun = NullableEncoder<TLane, TToken>.Encode(
             ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(values)),
             values.Length,
