@@ -27,10 +27,11 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
     private NullableRun _run;
     private bool _isChanging;
 
-    private static int MinLongRun
+    /// <summary>Gets after how many elements in a row that are there, or are missing, a run is tried: never without the kernel for it.</summary>
+    private static nint Streak
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => NullableRunDecoding.HasOwnKernel<T>() ? NullableRun.MinCount : NullableRun.MinLongCount;
+        get => NullableRunDecoding.HasOwnKernel<T>() ? NullableRun.MinCount : nint.MaxValue;
     }
 
     /// <summary>
@@ -53,7 +54,8 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
     {
         if (_run.IsOn)
         {
-            _run.Decode(source, destination, NullableRun.MinCount, MinLongRun, out consumed, out written);
+            // A few that are missing do not end it: with this kernel it takes little to begin again.
+            _run.Decode(source, destination, NullableRun.MinCount, NullableRun.MinCount, out consumed, out written);
             return true;
         }
 
@@ -65,7 +67,7 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
                 source.Length,
                 ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(some)),
                 some.Length,
-                NullableRun.MinCount,
+                Streak,
                 out nint from,
                 out nint to);
             consumed = (int)from;
@@ -81,7 +83,7 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
         // How many are there, by the length of all.
         int present = (consumed - written) / Unsafe.SizeOf<TLane>();
         bool isWhole = written == some.Length;
-        _run.IsOn = isWhole && written >= NullableRun.MinCount && NullableRunDecoding.AreAlike<T>(some[^NullableRun.MinCount..]);
+        _run.IsOn = isWhole && written >= Streak && NullableRunDecoding.AreAlike<T>(some[^NullableRun.MinCount..]);
         _isChanging = isWhole && Math.Min(present, written - present) > written / MinRarePeriod;
         return isWhole;
     }
