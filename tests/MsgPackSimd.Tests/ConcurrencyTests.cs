@@ -155,8 +155,8 @@ public class ConcurrencyTests
         CheckChangingNullable<int>(count, [null, 5, -200, 1_000_000], 30_000);
         CheckChangingNullable<uint>(count, [null, 5, 1000, 3_000_000_000], 30_000);
         CheckChangingNullable<long>(count, [null, 5, -1_000_000, long.MaxValue], 30_000);
-        CheckChangingNullable<float>(count, [null, 1.5f], 30_000);
-        CheckChangingNullable<double>(count, [null, 1.5], 30_000);
+        CheckChangingNullable<float>(count, [null, 1.5f], 100_000);
+        CheckChangingNullable<double>(count, [null, 1.5], 100_000);
     }
 
     /// <summary>

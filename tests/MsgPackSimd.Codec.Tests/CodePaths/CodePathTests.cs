@@ -409,7 +409,7 @@ public class CodePathTests(ITestOutputHelper output)
             KernelCounters.Reset();
             CountedCodec.DecodeNullableElements<T>()(tokens.AsSpan(0, written), elements, out _, out read);
             Assert.Equal(Count, read);
-            Check("Decoder", hasWindows, isAlways: isInt8 || typeof(T) == typeof(bool) || (hasWindows ? !isFloat : isScanned && isFloat));
+            Check("Decoder", hasWindows, isAlways: isInt8 || typeof(T) == typeof(bool) || hasWindows != isFloat);
 
             void Check(string kind, bool isWide, bool isAlways)
             {
@@ -419,7 +419,7 @@ public class CodePathTests(ITestOutputHelper output)
                     : kind == "Encoder" && !isWide && isInteger && Simd128.HasShuffle ? "NullableBlockEncoder"
                     : kind == "Encoder" && !isWide && isFloat && Simd128.HasShuffle ? "NullableFloatEncoderVector128"
                     : typeof(T) == typeof(bool) ? $"NullableBoolean{kind}Vector128"
-                    : isScanned && kind == "Decoder" && period != 2 ? "NullableFloatRunDecoderVector128"
+                    : isFloat && !isWide && kind == "Decoder" && period != 2 ? $"NullableFloat{(Simd128.HasShuffle ? "RunDecoderVector128" : "Decoder")}"
                     : isScanned && kind == "Decoder" && (typeof(T) != typeof(double) || Avx2.IsSupported) ? "LengthScanDecoderVector128"
                     : $"Nullable{kind}{(isWide ? "Avx512" : string.Empty)}";
                 long nullable = KernelCounters.Counts.GetValueOrDefault(kernel);

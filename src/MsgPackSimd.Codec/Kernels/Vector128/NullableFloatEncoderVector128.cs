@@ -84,21 +84,23 @@ internal static class NullableFloatEncoderVector128<TLane>
             Bounds.Assert(from, StepCount, count);
             Bounds.Assert(to, Room, room);
             ref NullableLane<TLane> element = ref Unsafe.Add(ref source, from);
-            ref NullableLane<TLane> second = ref Unsafe.Add(ref element, 1);
-            nint next = to + Length(element);
             Vector128<byte> tokens = Tokens(ref element, order, prefixes, nils);
+            ulong first = tokens.AsUInt64().ToScalar();
+            nint next = to + Length(first);
             if (IsSingle)
             {
-                Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, to), tokens.AsUInt64().ToScalar());
-                Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, next), tokens.AsUInt64().GetElement(1));
+                ulong second = tokens.AsUInt64().GetElement(1);
+                Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, to), first);
+                Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, next), second);
+                to = next + Length(second);
             }
             else
             {
+                Vector128<byte> second = Tokens(ref Unsafe.Add(ref element, 1), order, prefixes, nils);
                 tokens.StoreUnsafe(ref destination, (nuint)to);
-                Tokens(ref second, order, prefixes, nils).StoreUnsafe(ref destination, (nuint)next);
+                second.StoreUnsafe(ref destination, (nuint)next);
+                to = next + Length(second.AsUInt64().ToScalar());
             }
-
-            to = next + Length(second);
         }
 
         written = to;
@@ -109,8 +111,9 @@ internal static class NullableFloatEncoderVector128<TLane>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Heads(byte head) => IsSingle ? Vector128.Create((ulong)head).AsByte() : Vector128.Create((ulong)head, 0).AsByte();
 
+    /// <summary>Of the token that begins with these bytes: not by the element, which another thread may be changing. Both prefixes have bit 3, and nil has not.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static nint Length(in NullableLane<TLane> element) => 1 + (Unsafe.SizeOf<TLane>() * (nint)(element.HasValue != 0 ? 1 : 0));
+    private static nint Length(ulong token) => 1 + (nint)((token & sizeof(ulong)) >> (IsSingle ? 1 : 0));
 
     /// <summary>The token of the element there; of <c>float?</c>, those of two.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
