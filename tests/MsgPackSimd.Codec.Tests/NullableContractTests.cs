@@ -18,7 +18,7 @@ public abstract class NullableContractTests<T>
     private const byte Nil = 0xc0;
 
     /// <summary>How many elements in a row may be missing or there: around those that vectors, streaks and chunks have.</summary>
-    private static readonly int[] RunLengths = [1, 2, 3, 7, 8, 15, 16, 17, 31, 32, 33, 70, 127, 128, 511, 512, 513, 1100];
+    private static readonly int[] RunLengths = [1, 2, 3, 7, 8, 15, 16, 17, 31, 32, 33, 70, 127, 128, 255, 256, 257, 511, 512, 513, 1100];
 
     [Fact]
     public void Stops_at_a_whole_element_in_every_destination()

@@ -35,6 +35,7 @@ internal static class NullableElements
     {
         if (values.IsEmpty)
         {
+            // Without this it took a sixth longer than the built-in formatters, which ask for a byte and no more.
             writer.WriteArrayHeader(0);
             return;
         }

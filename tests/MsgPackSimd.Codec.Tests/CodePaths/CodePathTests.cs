@@ -311,20 +311,52 @@ public class CodePathTests(ITestOutputHelper output)
         Assert.True(KernelCounters.Counts.GetValueOrDefault("NullableDecoder") >= Count / 2, all);
     }
 
-    /// <summary>Of floating-point numbers one in ten is missing, which the CPU is left to foresee, and then every second one.</summary>
+    /// <summary>Of floating-point numbers one in ten is missing, which the CPU is left to foresee, then every second one, and then one in ten again.</summary>
     [FactWithoutWindows]
-    public void Floats_of_which_few_and_then_many_are_missing()
+    public void Floats_of_which_few_and_then_many_and_then_few_are_missing()
     {
-        double?[] elements = [.. Enumerable.Range(0, 2 * Count).Select(i => i % (i < Count ? 10 : 2) == 1 ? (double?)null : i)];
-        byte[] tokens = new byte[9 * 2 * Count];
-        CountedCodec.EncodeNullableElements<double>()(elements, tokens, out _, out int written);
+        double?[] elements = [.. Enumerable.Range(0, 3 * Count).Select(i => i % (i / Count == 1 ? 2 : 10) == 1 ? (double?)null : i)];
+        Assert.InRange(DecodedBy("NullableFloatDecoder", elements), 2 * Count * 9 / 10, 2 * Count * 11 / 10);
+        Assert.InRange(DecodedBy(Avx2.IsSupported ? "LengthScanDecoderVector128" : "NullableDecoder", elements), Count * 9 / 10, Count * 11 / 10);
+    }
+
+    /// <summary>However the first ones are read, where all of many are there they are read together.</summary>
+    [FactWithoutWindows]
+    public void Floats_that_are_all_there_behind_some_of_which_a_few_or_many_are_missing()
+    {
+        foreach (int period in new[] { 10, 2 })
+        {
+            float?[] elements = [.. Enumerable.Range(0, Count).Select(i => i < 300 && i % period == 1 ? (float?)null : i)];
+            Assert.InRange(DecodedBy("NullableFloatRunDecoderVector128", elements), Count * 9 / 10, Count - 200);
+        }
+    }
+
+    /// <summary>Integers between floats every second one of which is missing: after the first of them the scan is not tried again.</summary>
+    [FactWithoutWindows]
+    public void Integers_between_floats_some_of_which_are_missing()
+    {
+        byte[] tokens = [.. Enumerable.Repeat(Convert.FromHexString("c0ca3f800000c0ca3f800000c005"), Count / 6).SelectMany(bytes => bytes)];
+        float?[] elements = new float?[Count / 6 * 6];
         KernelCounters.Reset();
-        CountedCodec.DecodeNullableElements<double>()(tokens.AsSpan(0, written), elements, out _, out int count);
-        Assert.Equal(2 * Count, count);
+        CountedCodec.DecodeNullableElements<float>()(tokens, elements, out int consumed, out int count);
+        Assert.Equal((tokens.Length, elements.Length), (consumed, count));
         string all = string.Join(", ", KernelCounters.Counts.Select(handled => $"{handled.Value} {handled.Key}"));
         output.WriteLine($"{InstructionSetLevel.Current}: {all}");
-        Assert.InRange(KernelCounters.Counts.GetValueOrDefault("NullableFloatDecoder"), Count * 9 / 10, Count * 11 / 10);
-        Assert.InRange(KernelCounters.Counts.GetValueOrDefault(Avx2.IsSupported ? "LengthScanDecoderVector128" : "NullableDecoder"), Count * 9 / 10, Count * 11 / 10);
+        Assert.True(KernelCounters.Counts.GetValueOrDefault("LengthScanDecoderVector128") < 32, all);
+        Assert.True(KernelCounters.Counts.GetValueOrDefault("NullableDecoder") >= Count / 2, all);
+    }
+
+    /// <summary>Floating-point numbers some of which are missing at first, and then all are there: they are encoded as those of an array.</summary>
+    [FactWithoutWindows]
+    public void Floats_that_are_all_there_are_gathered()
+    {
+        double?[] elements = [.. Enumerable.Range(0, Count).Select(i => i < 100 && i % 3 == 0 ? (double?)null : i)];
+        KernelCounters.Reset();
+        CountedCodec.EncodeNullableElements<double>()(elements, new byte[9 * Count], out int read, out _);
+        Assert.Equal(Count, read);
+        string all = string.Join(", ", KernelCounters.Counts.Select(handled => $"{handled.Value} {handled.Key}"));
+        output.WriteLine($"{InstructionSetLevel.Current}: {all}");
+        Assert.Equal(512, KernelCounters.Counts.GetValueOrDefault("NullableFloatEncoderVector128"));
     }
 
     /// <summary>Integers of which some are missing at first, and then all are there and fixints: these have a loop of their own.</summary>
@@ -337,7 +369,7 @@ public class CodePathTests(ITestOutputHelper output)
         Assert.Equal(Count, read);
         string all = string.Join(", ", KernelCounters.Counts.Select(handled => $"{handled.Value} {handled.Key}"));
         output.WriteLine($"{InstructionSetLevel.Current}: {all}");
-        Assert.InRange(KernelCounters.Counts.GetValueOrDefault("NullableBlockEncoder"), 500, Count / 10);
+        Assert.InRange(KernelCounters.Counts.GetValueOrDefault("NullableBlockEncoder"), 500, 512);
     }
 
     /// <summary>Else a kernel whose signature is of a new kind would not be seen at all.</summary>
@@ -388,6 +420,20 @@ public class CodePathTests(ITestOutputHelper output)
             Require(
                 type, "Encoder", families, distribution, Count * 9 / 10, sharesFixInts ? fixInts : sharesGroups ? nameof(DoubleEncoderVector128) : null);
         }
+    }
+
+    /// <summary>How many of the elements a kernel has decoded.</summary>
+    private long DecodedBy<T>(string kernel, T?[] elements)
+        where T : unmanaged
+    {
+        byte[] tokens = new byte[9 * elements.Length];
+        T?[] decoded = new T?[elements.Length];
+        CountedCodec.EncodeNullableElements<T>()(elements, tokens, out _, out int written);
+        KernelCounters.Reset();
+        CountedCodec.DecodeNullableElements<T>()(tokens.AsSpan(0, written), decoded, out _, out _);
+        Assert.Equal(elements, decoded);
+        output.WriteLine($"{InstructionSetLevel.Current}: {string.Join(", ", KernelCounters.Counts.Select(handled => $"{handled.Value} {handled.Key}"))}");
+        return KernelCounters.Counts.GetValueOrDefault(kernel);
     }
 
     private void Nullables<T>(bool hasBlocks, bool hasWindows)

@@ -870,7 +870,7 @@ internal static class KernelRegistry
                 return written;
             });
 
-    /// <summary>However often an element is missing after one that is there.</summary>
+    /// <summary>With a streak that is reached again and again.</summary>
     private static DecodeKernel<T> NullableFloatDecoderOf<T, TLane>(string name, int maxLeft, TakesToken takes)
         where T : unmanaged
         where TLane : unmanaged =>
@@ -884,11 +884,11 @@ internal static class KernelRegistry
             {
                 nint from = 0;
                 nint to = 0;
-                var end = NullableStretchEnd.Changing;
-                while (end == NullableStretchEnd.Changing)
+                var end = NullableStretchEnd.Alike;
+                while (end != NullableStretchEnd.Other)
                 {
                     end = NullableFloatDecoder<TLane>.Decode(
-                        ref Unsafe.Add(ref source, from), length - from, ref Unsafe.Add(ref destination, to), room - to, nint.MaxValue, out nint more, out nint written);
+                        ref Unsafe.Add(ref source, from), length - from, ref Unsafe.Add(ref destination, to), room - to, 8, out nint more, out nint written);
                     from += more;
                     to += written;
                 }

@@ -19,7 +19,10 @@ internal interface INullableSteps<T, TSteps>
     /// <param name="destination">Where the elements go; not empty.</param>
     /// <param name="consumed">Receives the length of the tokens that were decoded.</param>
     /// <param name="written">Receives how many elements were stored.</param>
-    /// <returns>Whether there is another step; if not, the scalar decoder has the next token, if there is one and room for it.</returns>
+    /// <returns>
+    /// Whether there is another step; if not, the scalar decoder has the next token, if there is one and room for it. Where there is, something was decoded, or the next step goes another way: it never
+    /// goes on without either.
+    /// </returns>
     bool TryDecode(ReadOnlySpan<byte> source, Span<T?> destination, out int consumed, out int written);
 
     /// <summary>Goes on after the scalar decoder.</summary>

@@ -26,6 +26,7 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
 
     private NullableRun _run;
     private bool _isChanging;
+    private bool _isScanOff;
 
     /// <summary>Gets after how many elements in a row that are there, or are missing, a run is tried: never without the kernel for it.</summary>
     private static nint Streak
@@ -78,30 +79,27 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
             return written == some.Length || end != NullableStretchEnd.Other;
         }
 
-        DecodeChanging(source, some, out consumed, out written);
+        if (HasScan && !_isScanOff && some.Length >= MinScanCount)
+        {
+            NullableTokens.DecodeByScan<T, TLane, NullableFloat<TLane>, NullableFloatScan<TLane>>(source, some, out consumed, out written);
+
+            // A token that it does not read costs it a block. Where one came so early, there may be more.
+            _isScanOff = written < NullableRun.MinCount;
+        }
+        else
+        {
+            NullableTokens.Decode<T, TLane, NullableFloat<TLane>>(source, some, nint.MaxValue, out consumed, out written);
+        }
 
         // How many are there, by the length of all.
         int present = (consumed - written) / Unsafe.SizeOf<TLane>();
         bool isWhole = written == some.Length;
         _run.IsOn = isWhole && written >= Streak && NullableRunDecoding.AreAlike<T>(some[^NullableRun.MinCount..]);
-        _isChanging = isWhole && Math.Min(present, written - present) > written / MinRarePeriod;
+        _isChanging = !isWhole || Math.Min(present, written - present) > written / MinRarePeriod;
         return isWhole;
     }
 
     public void Resume(ReadOnlySpan<byte> source)
     {
-    }
-
-    /// <summary>Two at a time, and the last few bytes one at a time; or all of them so.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void DecodeChanging(ReadOnlySpan<byte> source, Span<T?> destination, out int consumed, out int written)
-    {
-        if (!HasScan || destination.Length < MinScanCount)
-        {
-            NullableTokens.Decode<T, TLane, NullableFloat<TLane>>(source, destination, nint.MaxValue, out consumed, out written);
-            return;
-        }
-
-        NullableTokens.DecodeByScan<T, TLane, NullableFloat<TLane>, NullableFloatScan<TLane>>(source, destination, out consumed, out written);
     }
 }

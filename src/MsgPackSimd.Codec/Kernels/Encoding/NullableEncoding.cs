@@ -26,9 +26,6 @@ internal static class NullableEncoding
     /// <summary>From how many elements in a row on it is worth while to gather them.</summary>
     private const int MinRun = 32;
 
-    /// <summary>The same for <c>float</c> and <c>double</c>, once there were fewer.</summary>
-    private const int MinFloatRun = 256;
-
     /// <summary>How many are gathered at once, on the stack.</summary>
     private const int MaxRun = 512;
 
@@ -77,7 +74,9 @@ internal static class NullableEncoding
             if (isRun)
             {
                 status = EncodeRun(values[read..], destination[written..], out taken, out length);
-                isRun = taken >= (IsFloat<T>() ? MinFloatRun : MinRun);
+
+                // With fewer the next one is missing.
+                isRun = taken == MaxRun;
             }
             else
             {
@@ -263,8 +262,6 @@ internal static class NullableEncoding
             && (written == read || (Unsafe.SizeOf<T>() > sizeof(short) && written > read * (1 + Unsafe.SizeOf<T>()) * 15 / 16))
             && AreAllThere(values.Slice(read - MinRun, MinRun));
     }
-
-    private static bool IsFloat<T>() => typeof(T) == typeof(float) || typeof(T) == typeof(double);
 
     private static bool AreAllThere<T>(ReadOnlySpan<T?> elements)
         where T : unmanaged

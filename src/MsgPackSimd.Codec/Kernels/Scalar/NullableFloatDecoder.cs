@@ -106,14 +106,14 @@ internal static class NullableFloatDecoder<TLane>
     private static void StoreValue(ref byte payload, ref NullableLane<TLane> element)
     {
         // The flag and what lies between it and the value in one store.
-        ref ulong flag = ref Unsafe.As<NullableLane<TLane>, ulong>(ref element);
+        ref byte memory = ref Unsafe.As<NullableLane<TLane>, byte>(ref element);
         if (Unsafe.SizeOf<TLane>() == sizeof(float))
         {
-            flag = ((ulong)BigEndian.ReadUInt32(in payload) << 32) | 1;
+            Unsafe.WriteUnaligned(ref memory, ((ulong)BigEndian.ReadUInt32(in payload) << 32) | 1);
         }
         else
         {
-            flag = 1;
+            Unsafe.WriteUnaligned(ref memory, 1UL);
             element.Value = Unsafe.BitCast<ulong, TLane>(BigEndian.ReadUInt64(in payload));
         }
     }

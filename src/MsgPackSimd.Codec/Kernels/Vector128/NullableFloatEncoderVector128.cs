@@ -111,9 +111,9 @@ internal static class NullableFloatEncoderVector128<TLane>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Heads(byte head) => IsSingle ? Vector128.Create((ulong)head).AsByte() : Vector128.Create((ulong)head, 0).AsByte();
 
-    /// <summary>Of the token that begins with these bytes: not by the element, which another thread may be changing. Both prefixes have bit 3, and nil has not.</summary>
+    /// <summary>Of the token that begins with these bytes: not by the element, which another thread may be changing. Both prefixes have bit 3, which counts 8, and nil has not.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static nint Length(ulong token) => 1 + (nint)((token & sizeof(ulong)) >> (IsSingle ? 1 : 0));
+    private static nint Length(ulong token) => 1 + (nint)((token & 8) >> (IsSingle ? 1 : 0));
 
     /// <summary>The token of the element there; of <c>float?</c>, those of two.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
