@@ -9,12 +9,14 @@ using MsgPackSimd.TestSupport;
 namespace MsgPackSimd.Driver;
 
 /// <summary>
-/// Elements some of which are missing, in memory that lies against guard pages on both sides, in exactly as much room as they need and in less; compared with the scalar code.
+/// Elements some of which are missing, of every length to 120 and of some around 256 (which a chunk of floats has), in memory that lies against guard pages on both sides, in exactly as much room as they need and in less; compared with the scalar code.
 /// </summary>
 internal static class NullableChecks<T>
     where T : unmanaged
 {
-    private const int MaxCount = 120;
+    private const int LastOfAll = 120;
+    private const int FirstOfLonger = 252;
+    private const int MaxCount = 260;
 
     private const int MaxTokenLength = 15;
 
@@ -30,7 +32,7 @@ internal static class NullableChecks<T>
         int cases = 0;
         foreach (string distribution in LargeInput.Distributions)
         {
-            for (int count = 0; count <= MaxCount; count++)
+            for (int count = 0; count <= MaxCount; count = count == LastOfAll ? FirstOfLonger : count + 1)
             {
                 // All of them there, one in ten missing, every other one, and runs of 40.
                 for (int pattern = 0; pattern < 4; pattern++)
