@@ -17,27 +17,21 @@ internal readonly struct NullableFloat<TLane> : INullableToken<TLane>
     public static int Room
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => 1 + Unsafe.SizeOf<TLane>();
+        get => FloatToken<TLane>.Length;
     }
 
     public static int Reach
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => 1 + Unsafe.SizeOf<TLane>();
-    }
-
-    private static byte Prefix
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Unsafe.SizeOf<TLane>() == sizeof(float) ? MessagePackCode.Float32 : MessagePackCode.Float64;
+        get => FloatToken<TLane>.Length;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWrite(ref byte token, TLane value, long presence, out nint length)
     {
-        token = (byte)(MessagePackCode.Nil + ((Prefix - MessagePackCode.Nil) & presence));
+        token = (byte)(MessagePackCode.Nil + ((FloatToken<TLane>.Prefix - MessagePackCode.Nil) & presence));
         ref byte payload = ref Unsafe.Add(ref token, 1);
-        if (Unsafe.SizeOf<TLane>() == sizeof(float))
+        if (FloatToken<TLane>.IsSingle)
         {
             BigEndian.Write(ref payload, Unsafe.BitCast<TLane, uint>(value));
         }
@@ -57,11 +51,11 @@ internal readonly struct NullableFloat<TLane> : INullableToken<TLane>
         presence = NullableToken.Presence(code);
 
         // The next token waits for the length: a bit says it, which both prefixes have, and nil has not.
-        length = 1 + ((code & 8) >> (Unsafe.SizeOf<TLane>() == sizeof(float) ? 1 : 0));
+        length = 1 + ((code & 8) >> (FloatToken<TLane>.IsSingle ? 1 : 0));
         ref byte payload = ref Unsafe.Add(ref token, 1);
-        value = Unsafe.SizeOf<TLane>() == sizeof(float)
+        value = FloatToken<TLane>.IsSingle
             ? Unsafe.BitCast<uint, TLane>(BigEndian.ReadUInt32(in payload) & (uint)presence)
             : Unsafe.BitCast<ulong, TLane>(BigEndian.ReadUInt64(in payload) & (ulong)presence);
-        return ((code ^ Prefix) & presence) == 0;
+        return ((code ^ FloatToken<TLane>.Prefix) & presence) == 0;
     }
 }

@@ -19,18 +19,6 @@ internal static class NullableFloatDecoder<TLane>
     /// <summary>How many elements more it takes to tell that.</summary>
     private const int ChangeSample = 6;
 
-    private static int TokenLength
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => 1 + Unsafe.SizeOf<TLane>();
-    }
-
-    private static byte Prefix
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Unsafe.SizeOf<TLane>() == sizeof(float) ? MessagePackCode.Float32 : MessagePackCode.Float64;
-    }
-
     /// <summary>
     /// Decodes tokens until the destination is full, there are too few bytes for a whole token, one is not read here, so many in a row were nil, or were not, or it was too often one after the other.
     /// </summary>
@@ -46,7 +34,7 @@ internal static class NullableFloatDecoder<TLane>
         ref byte source, nint length, ref NullableLane<TLane> destination, nint room, nint streak, out nint consumed, out nint written)
     {
         Debug.Assert(BitConverter.IsLittleEndian);
-        nint last = length - TokenLength;
+        nint last = length - FloatToken<TLane>.Length;
         nint from = 0;
         nint to = 0;
         nint present = 0;
@@ -55,15 +43,15 @@ internal static class NullableFloatDecoder<TLane>
         var end = NullableStretchEnd.Other;
         while (to < room && from <= last)
         {
-            Bounds.Assert(from, TokenLength, length);
+            Bounds.Assert(from, FloatToken<TLane>.Length, length);
             Bounds.Assert(to, 1, room);
             ref byte token = ref Unsafe.Add(ref source, from);
             ref NullableLane<TLane> element = ref Unsafe.Add(ref destination, to);
             byte code = token;
-            if (code == Prefix)
+            if (code == FloatToken<TLane>.Prefix)
             {
                 StoreValue(ref Unsafe.Add(ref token, 1), ref element);
-                from += TokenLength;
+                from += FloatToken<TLane>.Length;
                 to++;
                 missing = 0;
                 if (++present == streak)
@@ -107,7 +95,7 @@ internal static class NullableFloatDecoder<TLane>
     {
         // The flag and what lies between it and the value in one store.
         ref byte memory = ref Unsafe.As<NullableLane<TLane>, byte>(ref element);
-        if (Unsafe.SizeOf<TLane>() == sizeof(float))
+        if (FloatToken<TLane>.IsSingle)
         {
             Unsafe.WriteUnaligned(ref memory, ((ulong)BigEndian.ReadUInt32(in payload) << 32) | 1);
         }

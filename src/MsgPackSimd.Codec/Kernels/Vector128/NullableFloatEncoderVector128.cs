@@ -33,30 +33,18 @@ internal static class NullableFloatEncoderVector128<TLane>
         get => Simd128.HasShuffle;
     }
 
-    private static bool IsSingle
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Unsafe.SizeOf<TLane>() == sizeof(float);
-    }
-
-    private static int TokenLength
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => 1 + Unsafe.SizeOf<TLane>();
-    }
-
     /// <summary>Gets how many bytes are stored for a token.</summary>
     private static int StoreLength
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => IsSingle ? sizeof(ulong) : Vector128<byte>.Count;
+        get => FloatToken<TLane>.IsSingle ? sizeof(ulong) : Vector128<byte>.Count;
     }
 
     /// <summary>Gets how many bytes are stored for the two tokens of a step, however long they are: with less room, they are left.</summary>
     public static int Room
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => TokenLength + StoreLength;
+        get => FloatToken<TLane>.Length + StoreLength;
     }
 
     /// <summary>Encodes elements, two a step, until there are too few, or too little room.</summary>
@@ -70,12 +58,11 @@ internal static class NullableFloatEncoderVector128<TLane>
     public static nint Encode(ref NullableLane<TLane> source, nint count, ref byte destination, nint room, out nint written)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
-        Vector128<byte> order = IsSingle
+        Vector128<byte> order = FloatToken<TLane>.IsSingle
             ? Vector128.Create(0x80, 7, 6, 5, 4, 0x80, 0x80, 0x80, 0x80, 15, 14, 13, 12, 0x80, 0x80, 0x80)
             : Vector128.Create(0x80, 15, 14, 13, 12, 11, 10, 9, 8, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80);
-        byte prefix = IsSingle ? MessagePackCode.Float32 : MessagePackCode.Float64;
-        Vector128<byte> prefixes = Heads(prefix);
-        Vector128<byte> nils = Heads((byte)(prefix ^ MessagePackCode.Nil));
+        Vector128<byte> prefixes = Heads(FloatToken<TLane>.Prefix);
+        Vector128<byte> nils = Heads((byte)(FloatToken<TLane>.Prefix ^ MessagePackCode.Nil));
         nint last = room - Room;
         nint from = 0;
         nint to = 0;
@@ -87,7 +74,7 @@ internal static class NullableFloatEncoderVector128<TLane>
             Vector128<byte> tokens = Tokens(ref element, order, prefixes, nils);
             ulong first = tokens.AsUInt64().ToScalar();
             nint next = to + Length(first);
-            if (IsSingle)
+            if (FloatToken<TLane>.IsSingle)
             {
                 ulong second = tokens.AsUInt64().GetElement(1);
                 Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, to), first);
@@ -109,11 +96,11 @@ internal static class NullableFloatEncoderVector128<TLane>
 
     /// <summary>A byte at the place of each prefix.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> Heads(byte head) => IsSingle ? Vector128.Create((ulong)head).AsByte() : Vector128.Create((ulong)head, 0).AsByte();
+    private static Vector128<byte> Heads(byte head) => FloatToken<TLane>.IsSingle ? Vector128.Create((ulong)head).AsByte() : Vector128.Create((ulong)head, 0).AsByte();
 
     /// <summary>Of the token that begins with these bytes: not by the element, which another thread may be changing. Both prefixes have bit 3, which counts 8, and nil has not.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static nint Length(ulong token) => 1 + (nint)((token & 8) >> (IsSingle ? 1 : 0));
+    private static nint Length(ulong token) => 1 + (nint)((token & 8) >> (FloatToken<TLane>.IsSingle ? 1 : 0));
 
     /// <summary>The token of the element there; of <c>float?</c>, those of two.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -32,29 +32,11 @@ internal static class NullableFloatRunDecoderVector128<TLane>
         get => Simd128.HasShuffle;
     }
 
-    private static bool IsSingle
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Unsafe.SizeOf<TLane>() == sizeof(float);
-    }
-
-    private static int TokenLength
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => 1 + Unsafe.SizeOf<TLane>();
-    }
-
-    private static byte Prefix
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => IsSingle ? MessagePackCode.Float32 : MessagePackCode.Float64;
-    }
-
     /// <summary>How many elements a vector has.</summary>
     private static int Count
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => IsSingle ? 2 : 1;
+        get => FloatToken<TLane>.IsSingle ? 2 : 1;
     }
 
     /// <summary>Decodes tokens of the element's own width, until there is another, or the bytes or the room are too few for a round.</summary>
@@ -67,14 +49,14 @@ internal static class NullableFloatRunDecoderVector128<TLane>
     public static nint Decode(ref byte source, nint length, ref NullableLane<TLane> destination, nint room)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
-        Vector128<byte> order = IsSingle
+        Vector128<byte> order = FloatToken<TLane>.IsSingle
             ? Vector128.Create(0x80, 0x80, 0x80, 0x80, 4, 3, 2, 1, 0x80, 0x80, 0x80, 0x80, 9, 8, 7, 6)
             : Vector128.Create(0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 8, 7, 6, 5, 4, 3, 2, 1);
-        Vector128<byte> presence = IsSingle ? Vector128.Create(1UL).AsByte() : Vector128.Create(1UL, 0).AsByte();
-        Vector128<byte> prefixes = Vector128.Create(Prefix);
-        Vector128<byte> prefixLanes = IsSingle ? Vector128.Create(0x0000_ff00_0000_00ffUL, 0).AsByte() : Vector128.Create(0xffUL, 0).AsByte();
+        Vector128<byte> presence = FloatToken<TLane>.IsSingle ? Vector128.Create(1UL).AsByte() : Vector128.Create(1UL, 0).AsByte();
+        Vector128<byte> prefixes = Vector128.Create(FloatToken<TLane>.Prefix);
+        Vector128<byte> prefixLanes = FloatToken<TLane>.IsSingle ? Vector128.Create(0x0000_ff00_0000_00ffUL, 0).AsByte() : Vector128.Create(0xffUL, 0).AsByte();
         ref byte target = ref Unsafe.As<NullableLane<TLane>, byte>(ref destination);
-        nint step = Count * TokenLength;
+        nint step = Count * FloatToken<TLane>.Length;
         nint reach = ((VectorsPerRound - 1) * step) + Vector128<byte>.Count;
         nint taken = 0;
         nint from = 0;
@@ -110,7 +92,7 @@ internal static class NullableFloatRunDecoderVector128<TLane>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint Others(Vector128<byte> tokens)
     {
-        uint others = ~Vector128.Equals(tokens, Vector128.Create(Prefix)).ExtractMostSignificantBits();
-        return IsSingle ? (others & 1) | ((others >> (TokenLength - 1)) & 2) : others & 1;
+        uint others = ~Vector128.Equals(tokens, Vector128.Create(FloatToken<TLane>.Prefix)).ExtractMostSignificantBits();
+        return FloatToken<TLane>.IsSingle ? (others & 1) | ((others >> (FloatToken<TLane>.Length - 1)) & 2) : others & 1;
     }
 }

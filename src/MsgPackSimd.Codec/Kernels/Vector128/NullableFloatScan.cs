@@ -16,25 +16,19 @@ internal readonly struct NullableFloatScan<TLane> : ILengthScan<NullableLane<TLa
     public static ReadOnlySpan<byte> LengthsLessOne
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => IsSingle ? TokenRowTable.SingleLengthsLessOne : TokenRowTable.DoubleLengthsLessOne;
+        get => FloatToken<TLane>.IsSingle ? TokenRowTable.SingleLengthsLessOne : TokenRowTable.DoubleLengthsLessOne;
     }
 
     public static ReadOnlySpan<byte> Classes
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => IsSingle ? TokenRowTable.SingleClasses : TokenRowTable.DoubleClasses;
+        get => FloatToken<TLane>.IsSingle ? TokenRowTable.SingleClasses : TokenRowTable.DoubleClasses;
     }
 
     public static ReadOnlySpan<byte> Rows
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => IsSingle ? TokenRowTable.SingleRows : TokenRowTable.DoubleRows;
-    }
-
-    private static bool IsSingle
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Unsafe.SizeOf<TLane>() == sizeof(float);
+        get => FloatToken<TLane>.IsSingle ? TokenRowTable.SingleRows : TokenRowTable.DoubleRows;
     }
 
     /// <summary>Nil by 0.</summary>
@@ -61,7 +55,7 @@ internal readonly struct NullableFloatScan<TLane> : ILengthScan<NullableLane<TLa
     public static void Store(Vector128<byte> read, byte tokenClass, ref byte row, ref NullableLane<TLane> element)
     {
         ref byte memory = ref Unsafe.As<NullableLane<TLane>, byte>(ref element);
-        if (IsSingle)
+        if (FloatToken<TLane>.IsSingle)
         {
             Unsafe.WriteUnaligned(ref memory, read.AsUInt64().ToScalar());
         }
