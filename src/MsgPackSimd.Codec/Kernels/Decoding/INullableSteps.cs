@@ -24,8 +24,4 @@ internal interface INullableSteps<T, TSteps>
     /// goes on without either.
     /// </returns>
     bool TryDecode(ReadOnlySpan<byte> source, Span<T?> destination, out int consumed, out int written);
-
-    /// <summary>Goes on after the scalar decoder.</summary>
-    /// <param name="source">The next token, and those behind it.</param>
-    void Resume(ReadOnlySpan<byte> source);
 }

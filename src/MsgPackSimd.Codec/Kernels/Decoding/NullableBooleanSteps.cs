@@ -27,8 +27,4 @@ internal readonly struct NullableBooleanSteps<T> : INullableSteps<T, NullableBoo
         consumed = written;
         return false;
     }
-
-    public void Resume(ReadOnlySpan<byte> source)
-    {
-    }
 }

@@ -108,7 +108,6 @@ internal static class NullableDecoding
                 status = ScalarNullable.Decode(source[from..], destination.Slice(to, Math.Min(scalar, destination.Length - to)), out length, out count);
                 from += length;
                 to += count;
-                steps.Resume(source[from..]);
             }
         }
 

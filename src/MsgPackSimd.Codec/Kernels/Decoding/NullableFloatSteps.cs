@@ -56,7 +56,7 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
         if (_run.IsOn)
         {
             // A few that are missing do not end it: with this kernel it takes little to begin again.
-            _run.Decode(source, destination, NullableRun.MinCount, NullableRun.MinCount, out consumed, out written);
+            _run.Decode(source, destination, NullableRun.MinCount, out consumed, out written);
             return true;
         }
 
@@ -97,9 +97,5 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
         _run.IsOn = isWhole && written >= Streak && NullableRunDecoding.AreAlike<T>(some[^NullableRun.MinCount..]);
         _isChanging = !isWhole || Math.Min(present, written - present) > written / MinRarePeriod;
         return isWhole;
-    }
-
-    public void Resume(ReadOnlySpan<byte> source)
-    {
     }
 }

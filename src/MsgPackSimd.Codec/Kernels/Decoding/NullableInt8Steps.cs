@@ -22,8 +22,4 @@ internal readonly struct NullableInt8Steps<T, TSignedness> : INullableSteps<T, N
         consumed = (int)length;
         return false;
     }
-
-    public void Resume(ReadOnlySpan<byte> source)
-    {
-    }
 }

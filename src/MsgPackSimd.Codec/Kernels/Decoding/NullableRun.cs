@@ -20,25 +20,24 @@ internal struct NullableRun
     /// <summary>Decodes elements up to the first that is there, or to the first that is not, or as many as are decoded at once.</summary>
     /// <param name="source">The first token.</param>
     /// <param name="destination">Where the elements go; not empty.</param>
-    /// <param name="minCount">From how many in a row on it is worth while.</param>
     /// <param name="minLongCount">After how many in a row that are there a few that are missing do not end it.</param>
     /// <param name="consumed">Receives the length of the tokens that were decoded.</param>
     /// <param name="written">Receives how many elements were stored.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public void Decode<T>(ReadOnlySpan<byte> source, Span<T?> destination, int minCount, int minLongCount, out int consumed, out int written)
+    public void Decode<T>(ReadOnlySpan<byte> source, Span<T?> destination, int minLongCount, out int consumed, out int written)
         where T : unmanaged
     {
         if (source[0] == MessagePackCode.Nil)
         {
             NullableRunDecoding.DecodeMissing(source, destination, out consumed, out written);
-            IsOn = written >= minCount || _count >= minLongCount;
+            IsOn = written >= MinCount || _count >= minLongCount;
             _count = 0;
         }
         else
         {
             NullableRunDecoding.DecodeRun(source, destination, out consumed, out written);
             _count += written;
-            IsOn = written >= minCount || (written > 0 && _count >= minLongCount);
+            IsOn = written >= MinCount || (written > 0 && _count >= minLongCount);
         }
 
         _count = IsOn ? _count : 0;

@@ -53,7 +53,7 @@ internal struct NullableScanSteps<T, TLane, TToken, TScan> : INullableSteps<T, N
     {
         if (_run.IsOn)
         {
-            _run.Decode(source, destination, NullableRun.MinCount, NullableRun.MinLongCount, out consumed, out written);
+            _run.Decode(source, destination, NullableRun.MinLongCount, out consumed, out written);
             return true;
         }
 
@@ -86,9 +86,5 @@ internal struct NullableScanSteps<T, TLane, TToken, TScan> : INullableSteps<T, N
         }
 
         return false;
-    }
-
-    public void Resume(ReadOnlySpan<byte> source)
-    {
     }
 }

@@ -26,16 +26,12 @@ internal struct NullableTokenSteps<T, TLane, TToken> : INullableSteps<T, Nullabl
     {
         if (_run.IsOn)
         {
-            _run.Decode(source, destination, NullableRun.MinCount, NullableRun.MinLongCount, out consumed, out written);
+            _run.Decode(source, destination, NullableRun.MinLongCount, out consumed, out written);
             return true;
         }
 
         _run.IsOn = NullableTokens.Decode<T, TLane, TToken>(source, destination, _streak, out consumed, out written);
         _streak = NullableRun.MinCount;
         return _run.IsOn;
-    }
-
-    public void Resume(ReadOnlySpan<byte> source)
-    {
     }
 }

@@ -27,20 +27,27 @@ internal struct NullableWindowSteps<T, TLane, TWindow> : INullableSteps<T, Nulla
     private const int SampleCount = 16;
 
     private NullableRun _run;
+    private bool _isSampleDue;
     private int _stretch;
 
     public static NullableWindowSteps<T, TLane, TWindow> Start(ReadOnlySpan<byte> source, Span<T?> destination) => new()
     {
-        _run = new NullableRun { IsOn = destination.Length >= NullableRun.MinCount && StartsRun(source) },
+        _isSampleDue = destination.Length >= NullableRun.MinCount,
         _stretch = MinStretch,
     };
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryDecode(ReadOnlySpan<byte> source, Span<T?> destination, out int consumed, out int written)
     {
+        if (_isSampleDue)
+        {
+            _run.IsOn = StartsRun(source);
+            _isSampleDue = false;
+        }
+
         if (_run.IsOn)
         {
-            _run.Decode(source, destination, NullableRun.MinCount, int.MaxValue, out consumed, out written);
+            _run.Decode(source, destination, int.MaxValue, out consumed, out written);
             _stretch = _run.IsOn ? MinStretch : _stretch;
             return true;
         }
@@ -64,13 +71,9 @@ internal struct NullableWindowSteps<T, TLane, TWindow> : INullableSteps<T, Nulla
 
         consumed = (int)from;
         written = (int)to;
-        return false;
-    }
-
-    public void Resume(ReadOnlySpan<byte> source)
-    {
-        _run.IsOn = StartsRun(source);
+        _isSampleDue = true;
         _stretch = Math.Min(StretchGrowth * _stretch, MaxStretch);
+        return false;
     }
 
     /// <summary>Whether the next few are floating-point numbers that are all there.</summary>
