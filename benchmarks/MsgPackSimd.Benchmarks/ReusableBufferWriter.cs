@@ -5,16 +5,16 @@ namespace MsgPackSimd.Benchmarks;
 
 /// <summary>An output that costs nothing: the same memory again and again, large enough for the worst case that a baseline asks for.</summary>
 /// <remarks>
-/// Each message begins at another place of a page, as in an application's output. A store that crosses the border of a page takes up to 30 ns longer on a
-/// Zen 4, the wider the longer; with messages that always begin at one place, and that by chance just ahead of a border, all of a process's calls would pay for it,
-/// or none.
+/// Each message begins at another place of a page, as in an application's output. On a Zen 4, a store that crosses the border of a page takes up to 30 ns
+/// longer; the wider the store, the longer. If all messages began at one place, it would be by chance whether that place is just ahead of a border: all calls
+/// of a process would pay for it, or none.
 /// </remarks>
 internal sealed class ReusableBufferWriter(int capacity) : IBufferWriter<byte>
 {
     /// <summary>A power of two, in bytes.</summary>
     private const int PageLength = 4096;
 
-    /// <summary>From one message's place to the next one's, in bytes: odd, so that every place comes up, and no multiple of a cache line.</summary>
+    /// <summary>The distance between the places of two messages, in bytes: odd, so that every place comes up, and not a multiple of a cache line.</summary>
     private const int Stride = 269;
 
     private readonly byte[] buffer = new byte[PageLength + capacity];

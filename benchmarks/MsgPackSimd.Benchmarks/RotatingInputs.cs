@@ -6,21 +6,21 @@ using MsgPackSimd.Codec;
 namespace MsgPackSimd.Benchmarks;
 
 /// <summary>
-/// As many different arrays as it takes that the branch predictor can't learn them by heart. With one small array in a loop, code that branches on
-/// the data looks up to five times quicker than it is.
+/// So many different arrays that the branch predictor can't learn them by heart. With one small array in a loop, code that branches on the data looks up
+/// to five times quicker than it is.
 /// </summary>
 internal sealed class RotatingInputs<T>
     where T : unmanaged
 {
     /// <summary>
-    /// With a quarter of it, our scalar code encodes arrays of one integer a quarter quicker, since the predictor learns some of them; with four
-    /// times as many, nothing changes but what the caches have to hold.
+    /// With a quarter as many, our scalar code encodes arrays of one integer a quarter quicker, since the predictor learns some of them; with four times as
+    /// many, the only change is that the caches have to hold more.
     /// </summary>
     private const int MaxArrays = 16 * 1024;
 
     /// <summary>
-    /// Elements in all. A Zen 5 learns 64 Ki integers, one in ten of them random: the built-in formatter encodes these in 1.2 ns each, and 256 Ki of
-    /// them in 3.1, as it does 4 Mi. No one's code branches on floats, doubles and bools, and more of them only take more of the caches.
+    /// Elements in all. A Zen 5 learns 64 Ki integers of which one in ten is random: the built-in formatter encodes them in 1.2 ns each, and 256 Ki or 4 Mi
+    /// of them in 3.1. Nobody's code branches on floats, doubles and bools, so more of them would only take up more of the caches.
     /// </summary>
     private static readonly int DefaultTotalElements =
         typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(Half) || typeof(T) == typeof(bool) ? 64 * 1024 : 256 * 1024;
@@ -36,7 +36,7 @@ internal sealed class RotatingInputs<T>
     /// <summary>Makes the arrays.</summary>
     /// <param name="distribution">What they are filled with: one of <see cref="InputNames"/>.</param>
     /// <param name="count">The elements of each array.</param>
-    /// <param name="totalElements">The elements of all arrays together, as far as there is more than one array.</param>
+    /// <param name="totalElements">The elements of all arrays together; where there is only one array, it may have more.</param>
     public RotatingInputs(string distribution, int count, int totalElements)
     {
         Values = InputArrays.Create<T>(distribution, count, GetArrayCount(count, totalElements));

@@ -13,7 +13,7 @@ namespace MsgPackSimd.Benchmarks;
 /// <summary>Finds out what a run is measured on.</summary>
 internal static class RunHeads
 {
-    /// <summary>The command as the user gave it to build.sh, and what git says of the sources; both are for the head of what is measured.</summary>
+    /// <summary>The command as the user gave it to build.sh, and what git says about the sources; both go into the head of the results.</summary>
     private const string CommandVariable = "MSGPACKSIMD_COMMAND";
     private const string CommitVariable = "MSGPACKSIMD_COMMIT";
 
@@ -39,7 +39,7 @@ internal static class RunHeads
         ?.InformationalVersion.Split('+').ElementAtOrDefault(1)?[..12];
 
     /// <summary>
-    /// How much new memory arrays are decoded into before it is used again: the default depends on the size of the last level cache and can be
+    /// How much new memory is taken for decoded arrays before memory is used again: the default depends on the size of the last level cache and can be
     /// hundreds of megabytes, each page of which the system has to hand out first.
     /// </summary>
     private static string Gen0Size =>

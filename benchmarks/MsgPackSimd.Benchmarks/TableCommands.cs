@@ -19,7 +19,7 @@ internal sealed class TableCommands(TextWriter output, TextWriter error)
     public const string Ratios = "ratios";
     public const string Crossover = "crossover";
 
-    /// <summary>What <see cref="Crossover"/> starts itself with.</summary>
+    /// <summary>The command that <see cref="Crossover"/> gives to the processes that it starts.</summary>
     public const string CrossoverCells = "crossover-cells";
 
     private readonly Option<MeasuredType[]> types = List(
@@ -169,7 +169,7 @@ internal sealed class TableCommands(TextWriter output, TextWriter error)
             ? count
             : throw new FormatException($"'{text}' is no number of elements");
 
-    /// <summary>An option with a list of values between commas.</summary>
+    /// <summary>An option with a list of values, separated by commas.</summary>
     private static Option<T[]> List<T>(string name, string example, Func<string, T> parse, T[] all, IEnumerable<string>? known = null)
     {
         string[]? names = known?.ToArray();

@@ -18,7 +18,7 @@ internal sealed class MeasurementCommands(TextWriter output, TextWriter error)
     private const int Failure = 2;
 
     /// <summary>Runs the program.</summary>
-    /// <returns>0, or 1 if something has become slower by more than the noise, or 2 if the arguments or files were not to be used.</returns>
+    /// <returns>0, or 1 if something has become slower by more than the noise, or 2 if the arguments or files could not be used.</returns>
     public int Run(string[] args)
     {
         var root = new RootCommand("Compares and draws what `./build.sh bench --json FILE` and `./build.sh crossover --json FILE` have measured.")

@@ -4,7 +4,7 @@ using System.Linq;
 
 namespace MsgPackSimd.Engineering.Measurements;
 
-/// <summary>What is there of a sample, without interpolation: the smallest value that has at least so much of the sample at or below it.</summary>
+/// <summary>The quantiles of a sample, without interpolation: the smallest value that has at least the given part of the sample at or below it.</summary>
 internal static class Quantiles
 {
     /// <param name="sample">The sample, one value at least.</param>

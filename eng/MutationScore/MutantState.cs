@@ -1,12 +1,12 @@
 namespace MsgPackSimd.Engineering;
 
-/// <summary>What came of a mutant; of two runs the greater counts.</summary>
+/// <summary>What came of a mutant; of two runs, the greater value counts.</summary>
 internal enum MutantState
 {
-    /// <summary>No test comes by.</summary>
+    /// <summary>No test runs it.</summary>
     NeverRun,
 
-    /// <summary>Tests come by, and all of them pass.</summary>
+    /// <summary>Tests run it, and all of them pass.</summary>
     Survived,
 
     /// <summary>A test fails, the run does not end, or the process does.</summary>

@@ -11,7 +11,7 @@ namespace MsgPackSimd.Engineering;
 /// </summary>
 internal static class MutationReport
 {
-    /// <summary>Reads the mutants that were there to be killed: those that do not compile, or that the settings leave out, count for nothing.</summary>
+    /// <summary>Reads the mutants that could be killed: those that do not compile, or that the settings leave out, do not count.</summary>
     public static Dictionary<Mutant, MutantState> Read(string path)
     {
         using FileStream stream = File.OpenRead(path);
@@ -24,7 +24,7 @@ internal static class MutationReport
             {
                 MutantState? state = mutant.GetProperty("status").GetString() switch
                 {
-                    // What never ends, or takes the process with it, is noticed.
+                    // A mutant that never ends, or that ends the process, is noticed.
                     "Killed" or "Timeout" or "RuntimeError" => MutantState.Killed,
                     "Survived" => MutantState.Survived,
                     "NoCoverage" => MutantState.NeverRun,

@@ -1,4 +1,4 @@
-// Prints the score of each run, that of all together, in which a mutant counts as killed if any run killed it, and the mutants that are left.
+// Prints the score of each run, the score of all together (a mutant counts as killed if any run killed it), and the mutants that are left.
 using System;
 using System.Collections.Generic;
 using System.Globalization;

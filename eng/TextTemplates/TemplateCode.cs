@@ -29,7 +29,7 @@ internal static class TemplateCode
             AppendBlock(code, block);
         }
 
-        // What is left open is noticed behind the end of the code: so far, that is the template's last line.
+        // What is left open is noticed at the end of the code, so the end counts as the template's last line.
         var end = new Block(BlockKind.Statement, "", template.Path, template.LastLine);
         AppendLine(code, end, "return this.GenerationEnvironment.ToString(); }");
         foreach (Block block in template.Features.Concat(template.IncludedFeatures))

@@ -8,8 +8,8 @@ using System.Text.RegularExpressions;
 namespace MsgPackSimd.Engineering.TextTemplates;
 
 /// <summary>
-/// Reads a template and its includes: the part of T4 that has the same meaning in Visual Studio, Rider and dotnet-t4. Whatever else a file
-/// holds, or where they would not write the same, is an error.
+/// Reads a template and its includes: the part of T4 that has the same meaning in Visual Studio, Rider and dotnet-t4. Whatever else a file holds is an error,
+/// and so is anything for which these would not write the same.
 /// <para>
 /// Line breaks: one that follows the closing tag of a directive, a statement block or a class feature block directly is dropped; one
 /// that follows an expression block stays, and so does one after blanks. What stands before a block is never touched, so an indented
@@ -96,7 +96,7 @@ internal static partial class TemplateParser
             return text;
         }
 
-        // What was read last differs from what stands before in the file when that is an include directive.
+        // After an include directive, what was read last is the end of the included file, and not what stands before in this file.
         if (before == BlockKind.Directive && lastRead is BlockKind.Text or BlockKind.Expression)
         {
             throw new TemplateException(

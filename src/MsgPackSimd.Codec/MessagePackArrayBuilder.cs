@@ -47,10 +47,10 @@ namespace MsgPackSimd.Codec;
 /// </typeparam>
 public sealed class MessagePackArrayBuilder<T> : IDisposable
 {
-    /// <summary>The bytes of elements in a block: together with its tokens it stays in the first-level cache.</summary>
+    /// <summary>The length of a block of elements, in bytes: together with its tokens it stays in the first-level cache.</summary>
     private const int BlockBytes = 16 * 1024;
 
-    /// <summary>How many bytes an output is asked for at the most.</summary>
+    /// <summary>The most bytes that an output is asked for at once.</summary>
     private const int MaxChunkLength = 32 * 1024;
 
     private readonly ArrayPool<byte> bytePool;
@@ -62,7 +62,10 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     private int end = ArrayHeader.MaxLength;
     private int encodedCount;
 
-    /// <summary>The elements that were appended last and are not encoded yet. There is no block while a sequence is being appended, which fills it.</summary>
+    /// <summary>
+    /// The elements that were appended last and are not encoded yet. While a sequence is being appended, it fills the block, and this field is
+    /// <see langword="null"/>.
+    /// </summary>
     private T[]? block;
     private int blockCount;
 
@@ -76,9 +79,9 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     }
 
     /// <summary>Initializes a new instance of the <see cref="MessagePackArrayBuilder{T}"/> class for tests.</summary>
-    /// <param name="bytePool">Where the encoded bytes are kept.</param>
-    /// <param name="elementPool">Where the block is.</param>
-    /// <param name="maxLength">How many bytes the longest header and the tokens may take.</param>
+    /// <param name="bytePool">Where the buffer for the encoded bytes is rented.</param>
+    /// <param name="elementPool">Where the block is rented.</param>
+    /// <param name="maxLength">The maximum length of the longest header and the tokens, in bytes.</param>
     internal MessagePackArrayBuilder(ArrayPool<byte> bytePool, ArrayPool<T> elementPool, int maxLength)
     {
         ThrowHelper.ThrowIfNotSupported<T>();
@@ -326,7 +329,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
 
     private bool TryAppendCopied(IEnumerable<T> values, CancellationToken cancellationToken)
     {
-        // The block is taken from the builder as in AppendEnumerated: an element can't be appended without one while the collection counts and copies.
+        // As in AppendEnumerated, the block is taken from the builder: without one, the collection can't append an element while it counts and copies.
         EncodeBlock();
         T[]? taken = block;
         block = null;
@@ -367,8 +370,8 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
 
     private void AppendEnumerated(IEnumerable<T> values, CancellationToken cancellationToken)
     {
-        // What is in the block must survive an exception, and the block itself is taken from the builder: it would not do to write to one that the
-        // sequence has had given back to the pool in the meantime.
+        // The elements in the block must survive an exception, so they are encoded. The block itself is taken from the builder: otherwise the sequence
+        // could have the builder return the block to the pool while it is still being filled.
         EncodeBlock();
         int endBefore = end;
         int encodedCountBefore = encodedCount;
@@ -417,11 +420,11 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
 
     /// <summary>Has a sequence fill memory, up to the memory's end or the sequence's.</summary>
     /// <remarks>
-    /// To walk through the sequence is most of what its encoding takes. The runtime learns which kind comes here and inlines its steps into the loop, if the
-    /// loop is a method of its own with nothing else in it: inlined into its caller, or with the token in it, or with an index in place of
-    /// references, it takes up to a fifth longer (docs/performance.md).
+    /// Most of the time that encoding a sequence takes goes into enumerating it. The runtime learns which kind of sequence comes here and inlines its steps
+    /// into the loop, if the loop is a method of its own with nothing else in it. Inlined into its caller, or with the cancellation token in it, or with an
+    /// index in place of references, the loop takes up to a fifth longer (docs/performance.md).
     /// </remarks>
-    /// <returns>How many elements there were.</returns>
+    /// <returns>The number of elements that were stored.</returns>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int FillUnwatched(Span<T> elements, IEnumerator<T> enumerator)
     {
@@ -437,7 +440,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
         return (int)(Unsafe.ByteOffset(ref start, ref element) / Unsafe.SizeOf<T>());
     }
 
-    /// <summary>The same, and looks at a token for each element.</summary>
+    /// <summary>The same, but checks the cancellation token for each element.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int FillWatched(Span<T> elements, IEnumerator<T> enumerator, CancellationToken cancellationToken)
     {
@@ -451,7 +454,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
         return count;
     }
 
-    /// <summary>Makes a block that has room from its start on: the first one, or the one that is full.</summary>
+    /// <summary>Provides a block that is free from its start on: a new one, or the full one after it has been encoded.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private T[] MakeBlock()
     {
@@ -469,7 +472,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
         }
     }
 
-    /// <summary>Encodes elements behind those that are encoded already: all of them, or none when they are too many.</summary>
+    /// <summary>Encodes elements after those that are already encoded: all of them, or none if there are too many.</summary>
     private void EncodeElements(ReadOnlySpan<T> values)
     {
         int position = end;
@@ -493,9 +496,9 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
 
     private void EnsureRoom(int length) => EnsureRoom(end, length);
 
-    /// <summary>Has the buffer grow to hold so many more bytes, or as many as are allowed, and at least to twice its length.</summary>
-    /// <param name="position">Where the bytes up to which the buffer is used end.</param>
-    /// <param name="length">How many bytes more are needed.</param>
+    /// <summary>Makes room for that many more bytes, or as many as are allowed. A buffer that is too short grows at least to twice its length.</summary>
+    /// <param name="position">The end of the bytes that are in use.</param>
+    /// <param name="length">How many more bytes are needed.</param>
     /// <returns>The room from <paramref name="position"/> on, up to what is allowed.</returns>
     [MemberNotNull(nameof(buffer))]
     private Span<byte> EnsureRoom(int position, int length)

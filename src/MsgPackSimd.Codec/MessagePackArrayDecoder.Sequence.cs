@@ -9,12 +9,12 @@ using MsgPackSimd.Codec.Kernels;
 namespace MsgPackSimd.Codec;
 
 /// <content>
-/// The same for a <see cref="ReadOnlySequence{T}"/>, however it is segmented. Segments are decoded in place; only a token that crosses a boundary between
+/// The same methods for a <see cref="ReadOnlySequence{T}"/>, however it is segmented. Segments are decoded in place; only a token that crosses a boundary between
 /// segments is put together in a few bytes on the stack.
 /// </content>
 public static partial class MessagePackArrayDecoder
 {
-    /// <summary>No token of an element type is longer, in bytes: a first byte and eight of payload.</summary>
+    /// <summary>The longest token of any element type except <see cref="DateTime"/>, in bytes: a first byte and eight of payload.</summary>
     private const int MaxTokenLength = 1 + sizeof(ulong);
 
     /// <inheritdoc cref="Decode{T}(ReadOnlySpan{byte}, out int)"/>
@@ -127,7 +127,10 @@ public static partial class MessagePackArrayDecoder
             : DecodeManySegments(source, destination, out bytesConsumed, out valuesWritten);
     }
 
-    /// <summary>The same for tokens that are longer than two registers: the start of a token that is cut short waits on the stack.</summary>
+    /// <summary>
+    /// Decodes many segments like <see cref="DecodeManySegments"/>, but tokens that may be longer than two registers: the start of a token that is cut short
+    /// is kept on the stack.
+    /// </summary>
     /// <inheritdoc cref="DecodeSegments{T}"/>
     private static MessagePackReadStatus DecodeManySegmentsOfTimestamps<T>(
         in ReadOnlySequence<byte> source, Span<T> destination, out long bytesConsumed, out int valuesWritten)
@@ -146,7 +149,7 @@ public static partial class MessagePackArrayDecoder
 
             if (cutLength > 0)
             {
-                // As much as the token can still need; that it may be too much does no harm, since one element is read.
+                // As much as the token can still need. More than it needs does no harm, since only one element is read.
                 int length = Math.Min(segment.Length, token.Length - cutLength);
                 segment[..length].CopyTo(token[cutLength..]);
                 MessagePackReadStatus cutStatus = Element<T>.TryReadToken(token[..(cutLength + length)], out T value, out int tokenLength);
@@ -194,13 +197,13 @@ public static partial class MessagePackArrayDecoder
         bytesConsumed = 0;
         valuesWritten = 0;
 
-        // The start of a token that the segments so far have cut short, its first byte lowest. It is put together in a register: what is stored a
-        // few bytes at a time, the CPU is slow to load at once.
+        // The start of a token that the segments so far have cut short, its first byte lowest. It is put together in a register, because the CPU is slow
+        // to load at once what was stored a few bytes at a time.
         ulong cut = 0;
         int cutLength = 0;
         Span<byte> token = stackalloc byte[2 * sizeof(ulong)];
 
-        // From one segment to the next by its own reference: the sequence's enumeration looks each time what kind of sequence it is.
+        // Each segment's own reference leads to the next one: the sequence's enumerator would check each time what kind of sequence it is.
         var next = (ReadOnlySequenceSegment<byte>?)source.Start.GetObject();
         int start = source.Start.GetInteger();
         object? last = source.End.GetObject();
@@ -220,7 +223,7 @@ public static partial class MessagePackArrayDecoder
 
             if (cutLength > 0)
             {
-                // As much as the token can still need; that it may be too much does no harm, since one element is read.
+                // As much as the token can still need. More than it needs does no harm, since only one element is read.
                 ulong continuation = LoadFirst(segment, out int length);
                 ulong begun = cutLength < sizeof(ulong) ? cut | (continuation << (8 * cutLength)) : cut;
                 StoreAtOnce(token, begun, continuation >> (64 - (8 * cutLength)));
@@ -262,7 +265,7 @@ public static partial class MessagePackArrayDecoder
         return cutLength > 0 ? MessagePackReadStatus.NeedMoreData : MessagePackReadStatus.Done;
     }
 
-    /// <summary>Stores 16 bytes, each half lowest first, in one go, so that what is loaded across the halves need not wait for two stores.</summary>
+    /// <summary>Stores 16 bytes, each half lowest byte first, at once where that is possible, so that a load across both halves need not wait for two stores.</summary>
     private static void StoreAtOnce(Span<byte> destination, ulong lower, ulong upper)
     {
         if (BitConverter.IsLittleEndian)
@@ -276,7 +279,7 @@ public static partial class MessagePackArrayDecoder
         }
     }
 
-    /// <summary>The first eight bytes, the first one lowest, or as many as there are.</summary>
+    /// <summary>The first eight bytes, or as many as there are, the first byte lowest.</summary>
     private static ulong LoadFirst(ReadOnlySpan<byte> segment, out int length)
     {
         if (segment.Length >= sizeof(ulong))
@@ -289,7 +292,7 @@ public static partial class MessagePackArrayDecoder
         return LoadLast(segment, length);
     }
 
-    /// <summary>The last <paramref name="length"/> bytes, one to eight, the first one of these lowest; 0 if there are none.</summary>
+    /// <summary>The last <paramref name="length"/> bytes, one to eight, the first of these bytes lowest; 0 if there are none.</summary>
     private static ulong LoadLast(ReadOnlySpan<byte> segment, int length)
     {
         Debug.Assert(length is >= 0 and <= sizeof(ulong), "A token that is cut short has fewer bytes than the longest one.");

@@ -19,12 +19,12 @@ namespace MsgPackSimd.Codec;
 /// is read from an integer token of any form and width, as long as its value fits
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>). A <see cref="float"/> or
 /// <see cref="double"/> is read from a float token of either width, narrowed or widened if necessary, and from every integer token; a
-/// <see cref="Half"/> as a <see cref="float"/>, which is then rounded to it
+/// <see cref="Half"/> is read as a <see cref="float"/>, which is then rounded to it
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>). A <see cref="bool"/> is read
 /// from a bool token (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>), and a
-/// <see cref="DateTime"/> from a timestamp of any form, as long as it is in the years 1 to 9999: rounded down to 100 nanoseconds, and of
+/// <see cref="DateTime"/> from a timestamp of any form, as long as it is in the years 1 to 9999; it is rounded down to 100 nanoseconds, and its kind is
 /// <see cref="DateTimeKind.Utc"/> (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type">timestamp extension
-/// type</see>). Nil may take the place of the whole array, and of an element only for <see cref="DecodeNullableElements"/>.
+/// type</see>). Nil may take the place of the whole array; in place of an element, only <see cref="DecodeNullableElements"/> accepts it.
 /// </para>
 /// <para>
 /// No memory is allocated based on the header alone: if it declares more elements than there are bytes after it, that is an error, raised before any
@@ -135,7 +135,7 @@ public static partial class MessagePackArrayDecoder
     /// <returns>
     /// <see cref="OperationStatus.Done"/> if the destination is full, whatever follows, or the source ends between two tokens. If there is room
     /// left: <see cref="OperationStatus.InvalidData"/> if the next token is of a kind that <typeparamref name="T"/> is not read from, such as nil (even
-    /// if it is cut short), or is complete and its value does not fit; <see cref="OperationStatus.NeedMoreData"/> if it is of an accepted kind and cut
+    /// if it is cut short; of a <see cref="DateTime"/>, if two bytes of it are there), or is complete and its value does not fit; <see cref="OperationStatus.NeedMoreData"/> if it is of an accepted kind and cut
     /// short. The counts do not include that token. Never <see cref="OperationStatus.DestinationTooSmall"/>.
     /// </returns>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
@@ -147,7 +147,8 @@ public static partial class MessagePackArrayDecoder
     }
 
     /// <summary>
-    /// Decodes only elements some of which may be missing, without a header, until <paramref name="destination"/> is full or the source ends: nil is a missing one
+    /// Decodes only elements, some of which may be missing, without a header, until <paramref name="destination"/> is full or the source ends. Nil is decoded
+    /// as a missing element
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#nil-format">nil format</see>).
     /// </summary>
     /// <typeparam name="T">The element type.</typeparam>
@@ -158,7 +159,7 @@ public static partial class MessagePackArrayDecoder
     /// <param name="bytesConsumed">Receives the length of the tokens that were decoded, in bytes.</param>
     /// <param name="valuesWritten">Receives the number of elements that were decoded, missing ones included.</param>
     /// <returns>
-    /// As of <see cref="DecodeElements{T}(ReadOnlySpan{byte}, Span{T}, out int, out int)"/>, but that nil is never the reason for
+    /// The same as for <see cref="DecodeElements{T}(ReadOnlySpan{byte}, Span{T}, out int, out int)"/>, except that nil never causes
     /// <see cref="OperationStatus.InvalidData"/>.
     /// </returns>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
@@ -170,7 +171,7 @@ public static partial class MessagePackArrayDecoder
         return KernelDispatch.DecodeNullable(source, destination, out bytesConsumed, out valuesWritten).ToOperationStatus();
     }
 
-    /// <summary>Reads the header and compares its count with the bytes that follow, so that the caller may allocate by it.</summary>
+    /// <summary>Reads the header and compares its count with the bytes that follow, so that the caller may allocate memory for that count.</summary>
     private static int ReadHeaderOrThrow(ReadOnlySpan<byte> source, out int headerLength)
     {
         MessagePackReadStatus status = ArrayHeader.TryRead(source, out int count, out headerLength);
@@ -188,7 +189,7 @@ public static partial class MessagePackArrayDecoder
         return count;
     }
 
-    /// <summary>Fills all of <paramref name="destination"/> from the tokens behind the header, or throws.</summary>
+    /// <summary>Fills all of <paramref name="destination"/> from the tokens after the header, or throws.</summary>
     private static void DecodeAllOrThrow<T>(ReadOnlySpan<byte> source, Span<T> destination, ref int bytesConsumed)
     {
         MessagePackReadStatus status = KernelDispatch.Decode(source[bytesConsumed..], destination, out int elementBytes, out int valuesWritten);

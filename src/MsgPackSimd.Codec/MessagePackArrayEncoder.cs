@@ -14,8 +14,8 @@ namespace MsgPackSimd.Codec;
 /// The element types are <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="byte"/>, <see cref="ushort"/>, <see cref="uint"/>,
 /// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="Half"/>, <see cref="bool"/>, <see cref="char"/>, <see cref="DateTime"/>
 /// and <see cref="TimeSpan"/>. For any other type, every method except <see cref="IsSupported{T}"/> throws <see cref="NotSupportedException"/>. (A
-/// <see cref="byte"/> is a number here, and bytes are an array of numbers, which takes up to twice as much as <c>bin</c>:
-/// <see cref="MessagePackSpec.WriteBinary"/> writes that.)
+/// <see cref="byte"/> is a number here, and bytes are an array of numbers, which takes up to twice as many bytes as <c>bin</c>. To write <c>bin</c>, use
+/// <see cref="MessagePackSpec.WriteBinary"/>.)
 /// </para>
 /// <para>
 /// An array is a header with the number of elements (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array
@@ -26,8 +26,8 @@ namespace MsgPackSimd.Codec;
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>), <see cref="bool"/> as one byte
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>), and <see cref="DateTime"/> as
 /// the shortest timestamp that holds it, in UTC
-/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type">timestamp extension type</see>); of a
-/// <see cref="DateTimeKind.Local"/> one the time zone of this machine is taken, and one of <see cref="DateTimeKind.Unspecified"/> is taken to be UTC.
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type">timestamp extension type</see>): one of
+/// <see cref="DateTimeKind.Local"/> is taken to be in the time zone of this machine, and one of <see cref="DateTimeKind.Unspecified"/> in UTC.
 /// </para>
 /// <para>
 /// The destination must not overlap the elements. All members are safe to call from multiple threads at the same time, but the elements should not change
@@ -37,12 +37,12 @@ namespace MsgPackSimd.Codec;
 public static partial class MessagePackArrayEncoder
 {
     /// <summary>
-    /// How many bytes of output one chunk asks of an <see cref="IBufferWriter{T}"/> at the most: the writer never has to find room for
-    /// the worst case of a whole array, and what was written is still in the cache when the next chunk follows.
+    /// The most bytes that one chunk asks of an <see cref="IBufferWriter{T}"/>: the writer never has to find room for the worst case of a whole array, and
+    /// what was written is still in the cache when the next chunk follows.
     /// </summary>
     private const int MaxChunkLength = 32 * 1024;
 
-    /// <summary>From how many integers of four or eight bytes, or times, on a pooled buffer is quicker than counting first.</summary>
+    /// <summary>From this many elements on, a pooled buffer is quicker than counting first, for integers of four or eight bytes and for times.</summary>
     private const int MinPooledCount = 64;
 
     /// <summary>The longest pooled buffer, in bytes: one that stays in the cache.</summary>
@@ -111,8 +111,8 @@ public static partial class MessagePackArrayEncoder
     }
 
     /// <summary>
-    /// Into a pooled buffer for the longest tokens, and copied from there: quicker than to count first where there are many classes to count (see
-    /// docs/performance.md). Too much memory for long arrays, which would hold up to nine times theirs.
+    /// Encodes into a pooled buffer for the longest tokens, and copies from there: this is quicker than counting first if there are many classes to count
+    /// (see docs/performance.md). For long arrays it takes too much memory: up to nine times that of the result.
     /// </summary>
     private static byte[] EncodeThroughPool<T>(ReadOnlySpan<T> values)
     {
@@ -121,7 +121,7 @@ public static partial class MessagePackArrayEncoder
         {
             if (!TryEncode(values, buffer, out int bytesWritten))
             {
-                // The buffer has room for the longest tokens: better an exception than an empty array, should that ever not be so.
+                // The buffer has room for the longest tokens. Should that ever not be so, an exception is better than an empty array.
                 ThrowHelper.ThrowChangedWhileEncoding();
             }
 
@@ -184,7 +184,7 @@ public static partial class MessagePackArrayEncoder
         ReadOnlySpan<T> rest = values;
         do
         {
-            // A whole chunk may be worst-case tokens; the first one also takes the header.
+            // A whole chunk may be worst-case tokens; the first chunk also holds the header.
             int sizeHint = (int)Math.Min(headerLength + ((long)rest.Length * Element<T>.MaxTokenLength), MaxChunkLength);
             Span<byte> span = output.GetSpan(sizeHint);
             if (span.Length < sizeHint)
@@ -226,7 +226,7 @@ public static partial class MessagePackArrayEncoder
     }
 
     /// <summary>
-    /// Writes only the tokens of elements some of which may be missing, without a header, as far as there is room: a missing one is nil
+    /// Writes only the tokens of elements, some of which may be missing, without a header, as far as there is room. A missing element is written as nil
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#nil-format">nil format</see>).
     /// </summary>
     /// <typeparam name="T">The element type.</typeparam>

@@ -35,16 +35,16 @@ internal static class ThrowHelper
 
     /// <summary>Throws for a token that <see cref="MessagePackSpec"/> has no room for.</summary>
     /// <param name="length">The length of the token, in bytes.</param>
-    /// <param name="destination">What it was to be written to.</param>
+    /// <param name="destination">Where the token should have gone.</param>
     [DoesNotReturn]
     public static void ThrowTokenNotWritten(long length, Span<byte> destination) =>
         throw new ArgumentException($"The token takes {length} bytes, the destination has room for {destination.Length}.", nameof(destination));
 
     /// <summary>Throws for a token that <see cref="MessagePackSpec"/> has not read.</summary>
-    /// <param name="status">What came of reading it; not <see cref="MessagePackReadStatus.Done"/>.</param>
+    /// <param name="status">The outcome of reading it; not <see cref="MessagePackReadStatus.Done"/>.</param>
     /// <param name="source">The bytes; the token is at the start.</param>
     /// <param name="length">The token's length, as far as it is known.</param>
-    /// <param name="what">What was to be read.</param>
+    /// <param name="what">What should have been read.</param>
     [DoesNotReturn]
     public static void ThrowTokenNotRead(MessagePackReadStatus status, ReadOnlySpan<byte> source, int length, string what) => throw (status switch
     {
@@ -67,13 +67,13 @@ internal static class ThrowHelper
         ThrowTokenNotRead(status, source, length, "a string");
     }
 
-    /// <summary>Throws for a string that is longer than the characters' destination.</summary>
+    /// <summary>Throws for a string that is longer than the destination for its characters.</summary>
     [DoesNotReturn]
     public static void ThrowTooManyChars(int charCount, Span<char> destination) => throw new ArgumentException(
         $"The string has {charCount} UTF-16 code units, the destination has room for {destination.Length}.", nameof(destination));
 
-    /// <summary>Throws for a value that <see cref="MessagePackSpec"/> has not passed over.</summary>
-    /// <param name="status">What came of it; not <see cref="MessagePackReadStatus.Done"/>.</param>
+    /// <summary>Throws for a value that <see cref="MessagePackSpec"/> has not skipped.</summary>
+    /// <param name="status">The outcome of skipping it; not <see cref="MessagePackReadStatus.Done"/>.</param>
     /// <param name="source">The bytes; the value is at the start.</param>
     /// <param name="length">The value's length, as far as it is known.</param>
     [DoesNotReturn]
@@ -90,8 +90,8 @@ internal static class ThrowHelper
         throw new OverflowException($"{seconds} seconds from 1970 on are not in the years 1 to 9999.");
 
     /// <summary>Throws for a header that was not read.</summary>
-    /// <param name="status">What came of reading it; not <see cref="MessagePackReadStatus.Done"/>.</param>
-    /// <param name="code">Its first byte, where there is one.</param>
+    /// <param name="status">The outcome of reading it; not <see cref="MessagePackReadStatus.Done"/>.</param>
+    /// <param name="code">The header's first byte, if there is one.</param>
     [DoesNotReturn]
     public static void ThrowHeader(MessagePackReadStatus status, byte code) => throw (status switch
     {
@@ -100,14 +100,14 @@ internal static class ThrowHelper
         _ => (Exception)new FormatException($"0x{code:x2}, at byte 0, begins neither an array nor nil."),
     });
 
-    /// <summary>Throws for a header that declares more elements than there are bytes, the shortest token being one byte.</summary>
+    /// <summary>Throws for a header that declares more elements than there are bytes after it: the shortest token is one byte.</summary>
     [DoesNotReturn]
     public static void ThrowTooFewBytes(int count, long bytesLeft) => throw new EndOfStreamException(
         $"The array header, at byte 0, declares {count} elements, but only {bytesLeft} bytes follow it.");
 
     /// <summary>Throws for an element that was not read.</summary>
-    /// <param name="status">What came of reading it; not with an element read.</param>
-    /// <param name="code">Its token's first byte, where there is one.</param>
+    /// <param name="status">The status with which decoding stopped before this element.</param>
+    /// <param name="code">The first byte of the element's token, if there is one.</param>
     /// <param name="index">The element's index.</param>
     /// <param name="count">The array's element count.</param>
     /// <param name="position">The token's offset from the start of the array header, in bytes.</param>

@@ -18,7 +18,7 @@ namespace MsgPackSimd;
 /// </summary>
 /// <remarks>
 /// <para>
-/// The element types are <c>sbyte short int long byte ushort uint ulong float double Half bool char DateTime TimeSpan</c>, the shapes <c>T[]</c>,
+/// The element types are <c>sbyte short int long byte ushort uint ulong float double Half bool char DateTime TimeSpan</c>; the shapes are <c>T[]</c>,
 /// <c>T[,]</c>, <c>T[,,]</c>, <c>T[,,,]</c>, <see cref="List{T}"/>, <see cref="Memory{T}"/>, <see cref="ReadOnlyMemory{T}"/>,
 /// <see cref="ArraySegment{T}"/>, <see cref="ImmutableArray{T}"/>, <see cref="ReadOnlySequence{T}"/>, <see cref="IEnumerable{T}"/>,
 /// <see cref="ICollection{T}"/>, <see cref="IList{T}"/>, <see cref="IReadOnlyCollection{T}"/>, <see cref="IReadOnlyList{T}"/>,
@@ -31,9 +31,9 @@ namespace MsgPackSimd;
 /// </para>
 /// <para>
 /// All of them are written as MessagePack arrays (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>);
-/// <see cref="MsgPackSimd.Codec.MessagePackArrayEncoder"/> and <see cref="MsgPackSimd.Codec.MessagePackArrayDecoder"/> say how the elements are written and read,
-/// and <see cref="PrimitiveMultiDimensionalArrayFormatter{T}"/> how several dimensions are. A resolver that writes elements in another way, as MessagePack-CSharp's
-/// <c>NativeDateTimeResolver</c> does with <see cref="DateTime"/>, must stand in front of this one.
+/// <see cref="MsgPackSimd.Codec.MessagePackArrayEncoder"/> and <see cref="MsgPackSimd.Codec.MessagePackArrayDecoder"/> describe how the elements are written and
+/// read, and <see cref="PrimitiveMultiDimensionalArrayFormatter{T}"/> how arrays of several dimensions are written and read. A resolver that writes elements in
+/// another way, as MessagePack-CSharp's <c>NativeDateTimeResolver</c> does with <see cref="DateTime"/>, must stand in front of this one.
 /// </para>
 /// </remarks>
 public sealed class PrimitiveArrayResolver : IFormatterResolver
@@ -50,7 +50,7 @@ public sealed class PrimitiveArrayResolver : IFormatterResolver
     /// <returns>The formatter; <see langword="null"/> for every type except those named in the remarks of this class.</returns>
     public IMessagePackFormatter<T>? GetFormatter<T>() => Cache<T>.Formatter;
 
-    /// <summary>A static field of a generic class is the look-up: filled once a type, without a dictionary or reflection.</summary>
+    /// <summary>The lookup is a static field of a generic class, filled once per type, without a dictionary or reflection.</summary>
     private static class Cache<T>
     {
         public static readonly IMessagePackFormatter<T>? Formatter = (IMessagePackFormatter<T>?)Create();
@@ -72,7 +72,7 @@ public sealed class PrimitiveArrayResolver : IFormatterResolver
             ?? CreateFor<DateTime>()
             ?? CreateFor<TimeSpan>();
 
-        /// <summary>Gets whether this is one of the shapes in which bytes are no array of numbers.</summary>
+        /// <summary>Gets whether this is one of the shapes in which bytes are not an array of numbers.</summary>
         private static bool IsBinary =>
             typeof(T) == typeof(byte[])
             || typeof(T) == typeof(Memory<byte>)
@@ -80,7 +80,7 @@ public sealed class PrimitiveArrayResolver : IFormatterResolver
             || typeof(T) == typeof(ArraySegment<byte>)
             || typeof(T) == typeof(ReadOnlySequence<byte>);
 
-        /// <summary>The formatter for <typeparamref name="T"/>, if that is one of the shapes that elements of this type are accelerated in.</summary>
+        /// <summary>The formatter for <typeparamref name="T"/>, if that is one of the accelerated shapes of <typeparamref name="TElement"/>.</summary>
         private static object? CreateFor<TElement>()
             where TElement : unmanaged
         {

@@ -219,7 +219,7 @@ public ref struct MessagePackReader
         };
     }
 
-    /// <summary>Reads a first byte and its payload of 0, 1, 2, 4 or 8 bytes; without a payload the first byte is what is returned.</summary>
+    /// <summary>Reads a first byte and its payload of 0, 1, 2, 4 or 8 bytes; without a payload, the first byte is returned.</summary>
     private ulong ReadBits(int payloadLength)
     {
         Span<byte> token = stackalloc byte[1 + payloadLength];

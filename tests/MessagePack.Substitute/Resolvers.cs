@@ -5,7 +5,7 @@ using MessagePack.Formatters;
 
 namespace MessagePack.Resolvers;
 
-/// <summary>What the real one has formatters for, as far as our tests and samples ask for it.</summary>
+/// <summary>Has those formatters of the real one that our tests and samples ask for.</summary>
 public sealed class StandardResolver : IFormatterResolver
 {
     public static readonly StandardResolver Instance = new();

@@ -9,7 +9,7 @@ using Xunit;
 
 namespace MsgPackSimd.Benchmarks.Tests;
 
-/// <summary>Environment variables are of the process, so these tests run with no other.</summary>
+/// <summary>Environment variables belong to the whole process, so these tests run alone.</summary>
 [Collection(nameof(WholeProcess))]
 public class InstructionSetSwitchTests
 {

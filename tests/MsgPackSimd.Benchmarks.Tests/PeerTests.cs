@@ -21,7 +21,7 @@ public sealed class PeerTests : IDisposable
     {
         Compile("cc", "c++");
 
-        // A library that is missing is told in the table; one that is there must fit the source that is kept for it.
+        // A missing library is reported in the table; an installed one must fit the source that is kept for it.
         Assert.All(folder.GetFiles("*.txt"), description => Assert.True(
             !File.ReadAllText(description.FullName).Contains("does not compile", StringComparison.Ordinal), CompilerOutput(description)));
 

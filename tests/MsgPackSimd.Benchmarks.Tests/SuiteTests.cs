@@ -165,7 +165,7 @@ public abstract class SuiteTests<T>
 
     private static byte[] Reference(ArrayBenchmarks<T> suite) => ReferenceCodec.Encode<T>(suite.Inputs.Values[suite.Index]);
 
-    /// <summary>Bit for bit: random floating-point numbers are no numbers now and then.</summary>
+    /// <summary>Bit for bit, since random floating-point numbers are NaN now and then.</summary>
     private static bool AreSame(T[] actual, T[] expected) =>
         MemoryMarshal.AsBytes(actual.AsSpan()).SequenceEqual(MemoryMarshal.AsBytes(expected.AsSpan()));
 }

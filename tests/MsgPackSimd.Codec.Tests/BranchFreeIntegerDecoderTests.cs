@@ -8,7 +8,7 @@ using Xunit;
 
 namespace MsgPackSimd.Codec.Tests;
 
-/// <summary>Where the branch-free decoder stops, which is what the loops around it go by; what it decodes is in <see cref="KernelTests"/>.</summary>
+/// <summary>Where the branch-free decoder stops, which the loops around it rely on; what it decodes is tested in <see cref="KernelTests"/>.</summary>
 public class BranchFreeIntegerDecoderTests
 {
     /// <summary>Enough bytes behind the last token for it to be read.</summary>
@@ -55,7 +55,7 @@ public class BranchFreeIntegerDecoderTests
             {
                 for (int before = 0; before < 8; before++)
                 {
-                    // Fixints, the token, and behind it what is its value, or more tokens. What lies before all of them must not be read as one.
+                    // Fixints, the token, and behind it its payload or more tokens. What lies before all of them must not be read as a token.
                     byte[] last = [1, 2, 3, 4, 5, 6, 7, 8];
                     last[before] = (byte)code;
                     last[Math.Min(before + 1, 7)] = before < 7 ? next : (byte)code;

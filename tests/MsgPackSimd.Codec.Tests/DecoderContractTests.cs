@@ -7,7 +7,7 @@ using Xunit;
 
 namespace MsgPackSimd.Codec.Tests;
 
-/// <summary>What the decoder's documentation promises of counts, bounds, statuses and exceptions, for every element type.</summary>
+/// <summary>What the decoder's documentation promises about counts, bounds, statuses and exceptions, for every element type.</summary>
 public abstract class DecoderContractTests<T>
     where T : unmanaged
 {
@@ -58,7 +58,7 @@ public abstract class DecoderContractTests<T>
         }
     }
 
-    /// <summary>Zeros behind a token that is not read are themselves tokens and payloads of all kinds, and nothing is to be made of them.</summary>
+    /// <summary>Zeros behind a token that can't be decoded are themselves tokens and payloads of all kinds, but must not be decoded.</summary>
     [Fact]
     public void Every_first_byte_before_zeros_is_as_the_reference_says()
     {
@@ -157,7 +157,7 @@ public abstract class DecoderContractTests<T>
         Assert.Equal(0, Allocations.Least(Run));
     }
 
-    /// <summary>A part of a sequence, whose memory goes on before it and behind it, in the same segments and in others.</summary>
+    /// <summary>Decodes a part of a sequence; there is more memory before and behind that part, in the same segments and in others.</summary>
     [Fact]
     public void Of_a_sequence_nothing_is_read_but_what_it_has()
     {
@@ -189,7 +189,7 @@ public abstract class DecoderContractTests<T>
         Assert.Equal(1, longConsumed);
         foreach (byte[] empty in new byte[][] { [0x90], [0xdc, 0, 0], [0xdd, 0, 0, 0, 0] })
         {
-            // No array is made for no elements: it is the one that all share.
+            // No array is allocated for no elements: it is the one that all share.
             Assert.Same(Array.Empty<T>(), MessagePackArrayDecoder.Decode<T>(empty, out consumed));
             Assert.Equal(empty.Length, consumed);
             Assert.Same(Array.Empty<T>(), MessagePackArrayDecoder.Decode<T>(Segmentation.InPieces(empty, 1), out longConsumed));
@@ -210,7 +210,7 @@ public abstract class DecoderContractTests<T>
             "destination", () => MessagePackArrayDecoder.Decode<T>(Segmentation.InPieces(message, 2), room, out long _));
         AssertBits.Equal(before, room);
 
-        // One that is as long as the array is not too short, be it empty.
+        // A destination as long as the array is not too short, even if both are empty.
         room = new T[9];
         Assert.Equal(9, MessagePackArrayDecoder.Decode<T>(message, room, out int consumed));
         Assert.Equal(9, MessagePackArrayDecoder.Decode<T>(Segmentation.InPieces(message, 2), room, out long longConsumed));

@@ -7,7 +7,7 @@ using Xunit;
 
 namespace MsgPackSimd.Codec.Tests;
 
-/// <summary>The loop that only a CPU without a byte shuffle comes by, called at every level: with every number of elements, in every room.</summary>
+/// <summary>The loop that is normally used only on a CPU without a byte shuffle, called at every level: with every number of elements, in every room.</summary>
 public class EncodeWithoutShuffleTests
 {
     private const byte Untouched = 0xa5;
@@ -41,7 +41,7 @@ public class EncodeWithoutShuffleTests
     private static void Check<T>(Encode<T> encode)
         where T : unmanaged
     {
-        // Fixints, which have a loop of their own, and runs of the branch-free kernel, more than one in a row.
+        // Fixints, which have a loop of their own, and runs for the branch-free kernel, more than one in a row.
         var random = new Random(23);
         T[] values = [.. Samples.Mixed<T>(random, 5), .. new T[40], .. Samples.Mixed<T>(random, 140), .. new T[70], .. Samples.Mixed<T>(random, 3)];
         int[] ends = [.. Enumerable.Range(0, values.Length + 1).Select(n => ReferenceCodec.EncodeElements<T>(values.AsSpan(0, n)).Length)];
@@ -50,7 +50,7 @@ public class EncodeWithoutShuffleTests
         {
             CheckOne(encode, values.AsSpan(0, count), ends, expected, room: ends[count]);
 
-            // Room for more, and more elements behind those given: it is their number that ends the loops.
+            // Room for more, and more elements behind those given: the number of elements must end the loops.
             CheckOne(encode, values.AsSpan(0, count), ends, expected, room: ends[count] + values.Length);
         }
 

@@ -7,7 +7,7 @@ using Xunit;
 
 namespace MsgPackSimd.Codec.Tests;
 
-/// <summary>What the encoder's documentation promises of counts, bounds and statuses, for every element type.</summary>
+/// <summary>What the encoder's documentation promises about counts, bounds and statuses, for every element type.</summary>
 public abstract class EncoderContractTests<T>
     where T : unmanaged
 {
@@ -37,7 +37,7 @@ public abstract class EncoderContractTests<T>
         }
     }
 
-    /// <summary>Arrays that fill no vector, one, and a few, of each form: they have ways of their own, up to the last element.</summary>
+    /// <summary>Arrays of each form that fill no vector, one, or a few: they take code paths of their own, up to the last element.</summary>
     [Fact]
     public void Arrays_of_one_value_come_out_and_back_at_every_length()
     {
@@ -55,7 +55,7 @@ public abstract class EncoderContractTests<T>
                 Assert.Equal(expected, memory.AsSpan(0, expected.Length));
                 Assert.Equal(-1, memory.AsSpan(expected.Length).IndexOfAnyExcept(Untouched));
 
-                // A byte too few: all but the last element, and nothing behind the room.
+                // One byte too few: all but the last element are written, and nothing behind the room.
                 if (count > 0)
                 {
                     int room = expected.Length - 1;
@@ -118,7 +118,7 @@ public abstract class EncoderContractTests<T>
             Assert.Equal(ReferenceCodec.Encode<T>(values).Length, MessagePackArrayEncoder.GetEncodedLength<T>(values));
         }
 
-        // So many of the longest that a lane of a vector can't count them all.
+        // So many of the longest tokens that a lane of a vector can't count them all.
         T longestOne = Samples.Boundaries<T>().MaxBy(value => ReferenceCodec.EncodeElements<T>([value]).Length);
         T[] longest = [.. Enumerable.Repeat(longestOne, 20_000)];
         int token = ReferenceCodec.EncodeElements<T>(longest.AsSpan(0, 1)).Length;
@@ -174,8 +174,8 @@ public abstract class EncoderContractTests<T>
     }
 
     /// <summary>
-    /// The buffers of the pool go back there: lengths around those from which on, and up to which, there are any. A buffer that is lost costs a new one
-    /// each time, once the pool has none; one that the garbage collector took from the pool (it does so when memory is short) costs one now and then.
+    /// Buffers from the pool go back to it; the lengths are around the shortest for which buffers are rented. A buffer that is lost costs a new
+    /// one each time, once the pool has none; one that the garbage collector took from the pool (as it does when memory is short) costs one now and then.
     /// </summary>
     [ReleaseFact]
     public void The_new_array_is_all_that_encoding_allocates()
@@ -191,7 +191,7 @@ public abstract class EncoderContractTests<T>
                 byte[] encoded = MessagePackArrayEncoder.Encode<T>(values);
                 long allocated = GC.GetAllocatedBytesForCurrentThread() - before;
 
-                // Besides its bytes an array has a header of 24, and its size is rounded up.
+                // Besides its elements an array has a header of 24 bytes, and its size is rounded up.
                 if (allocated > encoded.Length + 32)
                 {
                     more++;
@@ -224,7 +224,7 @@ public abstract class EncoderContractTests<T>
 
     private static unsafe int LongestToken => typeof(T) == typeof(bool) ? 1 : typeof(T) == typeof(DateTime) ? 15 : typeof(T) == typeof(Half) ? 5 : 1 + sizeof(T);
 
-    /// <summary>Hands out what was asked for and so much more, or less, each time in new memory.</summary>
+    /// <summary>Hands out new memory each time, longer or shorter than asked for by a fixed number of bytes.</summary>
     private sealed class SizedBufferWriter(int extra) : IBufferWriter<byte>
     {
         private readonly List<byte> written = [];

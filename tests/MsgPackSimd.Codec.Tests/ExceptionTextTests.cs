@@ -6,7 +6,7 @@ using Xunit;
 
 namespace MsgPackSimd.Codec.Tests;
 
-/// <summary>What exceptions say: what stood there, which element it was to be, and at which byte from the array header.</summary>
+/// <summary>What exceptions say: what was found, for which element, and at which byte from the array header.</summary>
 public class ExceptionTextTests
 {
     [Theory]

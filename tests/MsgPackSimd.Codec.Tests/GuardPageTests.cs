@@ -11,8 +11,8 @@ using Xunit;
 namespace MsgPackSimd.Codec.Tests;
 
 /// <summary>
-/// Runs the driver at the level of this run. It lays every input and output of every kernel and of the public API against guard pages: a byte too
-/// far is its end, and the last case that it named is the one that it died of.
+/// Runs the driver at the level of this run. The driver places every input and output of every kernel and of the public API against guard pages: an access one
+/// byte too far ends it, and the last case that it named is the one that it died of.
 /// </summary>
 public class GuardPageTests
 {
@@ -21,7 +21,7 @@ public class GuardPageTests
     [Fact]
     public Task Nothing_outside_the_spans_is_touched() => RunDriverAsync(null);
 
-    /// <summary>Where an encoder with AVX-512 VBMI2 has another way without GFNI, which no processor with the one lacks, it goes that way.</summary>
+    /// <summary>The alternative that an encoder with AVX-512 VBMI2 has for processors without GFNI. (No processor with VBMI2 lacks GFNI.)</summary>
     [GfniFact]
     public Task Nothing_outside_the_spans_is_touched_without_GFNI() => RunDriverAsync("GFNI", "--without-gfni");
 
@@ -38,7 +38,7 @@ public class GuardPageTests
             string lastCase = lines.LastOrDefault(line => line.StartsWith(CasePrefix, StringComparison.Ordinal)) ?? "an unknown case";
             string others = string.Join('\n', lines.Where(line => !line.StartsWith(CasePrefix, StringComparison.Ordinal)).Take(40));
 
-            // With 1 it came to its end and has said itself what failed.
+            // With exit code 1 it ran to its end and has said itself what failed.
             string died = exitCode is 0 or 1 ? string.Empty : $", died of {lastCase}";
             Assert.True(exitCode == 0, $"exit code {exitCode} at level {InstructionSetLevel.Current}{died}\n{output}\n{others}");
             Assert.EndsWith("all is well", output.TrimEnd(), StringComparison.Ordinal);

@@ -10,20 +10,20 @@ using Xunit;
 namespace MsgPackSimd.Codec.Tests;
 
 /// <summary>
-/// Halves are widened and narrowed bit by bit as C#'s casts do: all of them, and of the <c>float</c>s all that differ in what decides on rounding.
-/// (The casts are the judge, and not arithmetic of our own, since they are what MessagePack-CSharp's formatter does.)
+/// Halves are widened and narrowed to the very bits that C#'s casts give: every half, and every <c>float</c> that differs in what decides on rounding.
+/// (The casts are the judge, not arithmetic of our own, since MessagePack-CSharp's formatter uses them.)
 /// </summary>
 public class HalfConversionTests
 {
     private const int HalfCount = 1 << 16;
 
     /// <summary>
-    /// Of the 13 bits that a half has not, and of those above them, which a subnormal half has not either: none, the least, both sides of one half,
-    /// and all.
+    /// Of the 13 bits that a half lacks (and of those above them, which a subnormal half lacks too): none, the least, both sides of one half, and
+    /// all.
     /// </summary>
     private static readonly int[] LowBits = [0, 1, 0x0fff, 0x1000, 0x1001, 0x1fff];
 
-    /// <summary>A level without the wide registers has narrower vectors, so that all of them run.</summary>
+    /// <summary>A level without the wide registers has narrower vectors, so that every width is tested at some level.</summary>
     [Fact]
     public void Vectors_are_as_wide_as_the_instruction_set() =>
         Assert.Equal(Avx2.IsSupported ? 32 : 16, Vector<byte>.Count);
@@ -60,8 +60,8 @@ public class HalfConversionTests
     }
 
     /// <summary>
-    /// From 0 up: less than four, less than eight, eights, vectors, and the last ones again. What is behind them stays as it is, but that eight are
-    /// widened at least.
+    /// From 0 up: fewer than four, fewer than eight, groups of eight, vectors, and the last ones a second time. What is behind them stays as it is, except that
+    /// at least eight are widened.
     /// </summary>
     [Fact]
     public void Any_number_of_them_is_converted()
@@ -84,7 +84,7 @@ public class HalfConversionTests
         }
     }
 
-    /// <summary>The byte beside the one that says whether the element is there may be anything, and so may the bits of a missing element.</summary>
+    /// <summary>The byte beside the flag may be anything, and so may the bits of a missing element.</summary>
     [Fact]
     public void Any_number_of_them_is_converted_where_some_are_missing()
     {

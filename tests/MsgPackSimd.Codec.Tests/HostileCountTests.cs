@@ -8,7 +8,7 @@ using Xunit;
 
 namespace MsgPackSimd.Codec.Tests;
 
-/// <summary>A header is five bytes and may promise four thousand million elements: nothing is allocated on its word.</summary>
+/// <summary>A header of five bytes may promise four thousand million elements: nothing is allocated because of the promise alone.</summary>
 public abstract class HostileCountTests<T>
     where T : unmanaged
 {

@@ -11,8 +11,8 @@ using Xunit;
 namespace MsgPackSimd.Codec.Tests;
 
 /// <summary>
-/// Which kernels run in this process, from what the base class library says of the CPU. The tests of the kernels skip those that say of themselves
-/// that they are not supported; one that said so wrongly would be tested nowhere, and all would be green.
+/// Which kernels run in this process, according to what the base class library says about the CPU. The tests of the kernels skip those that report themselves
+/// as not supported; a kernel that wrongly did so would be tested nowhere, and every test would pass.
 /// </summary>
 public class KernelSupportTests
 {
@@ -26,7 +26,7 @@ public class KernelSupportTests
 
     /// <summary>
     /// What each kernel needs, by the name of its type: the tables of docs/algorithms. Element sizes and token lengths that a kernel is not made for
-    /// have no line in the registry, so it is the CPU only that decides.
+    /// have no line in the registry, so only the CPU decides.
     /// </summary>
     private static readonly Dictionary<string, bool> Expected = new()
     {
@@ -108,7 +108,7 @@ public class KernelSupportTests
         Assert.Empty(Expected.Keys.Except(KernelRegistry.All.Select(kernel => NameOf(kernel.Type))));
     }
 
-    /// <summary>That of its block, where the loop is the same for several.</summary>
+    /// <summary>The kernel's name, or its block's name if several blocks share the kernel's loop.</summary>
     private static string NameOf(Type kernel) =>
         (kernel.Name.StartsWith(nameof(NullableBlockEncoder<,>), StringComparison.Ordinal) ? kernel.GetGenericArguments()[1] : kernel).Name.Split('`')[0];
 }

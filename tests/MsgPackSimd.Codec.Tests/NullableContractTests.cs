@@ -9,7 +9,7 @@ using Xunit;
 
 namespace MsgPackSimd.Codec.Tests;
 
-/// <summary>What the documentation promises of elements that may be missing, for every element type; judged by the reference, an element at a time.</summary>
+/// <summary>What the documentation promises about elements that may be missing, for every element type; judged by the reference, an element at a time.</summary>
 public abstract class NullableContractTests<T>
     where T : unmanaged
 {
@@ -17,7 +17,7 @@ public abstract class NullableContractTests<T>
 
     private const byte Nil = 0xc0;
 
-    /// <summary>How many elements in a row may be missing or there: around those that vectors, streaks and chunks have.</summary>
+    /// <summary>How many elements in a row are missing or present: around the lengths of vectors, streaks and chunks.</summary>
     private static readonly int[] RunLengths = [1, 2, 3, 7, 8, 15, 16, 17, 31, 32, 33, 70, 127, 128, 255, 256, 257, 511, 512, 513, 1100];
 
     [Fact]
@@ -127,7 +127,7 @@ public abstract class NullableContractTests<T>
         }
     }
 
-    /// <summary>With enough others around it to be met in the midst of what is decoded together.</summary>
+    /// <summary>With enough other tokens around it that it is met among those that are decoded together.</summary>
     [Fact]
     public void Every_first_byte_among_others_is_as_the_reference_says()
     {
@@ -145,7 +145,7 @@ public abstract class NullableContractTests<T>
         }
     }
 
-    /// <summary>Longer than what is looked up, and decoded, at once; with tokens between that not every kernel reads, and few or many missing.</summary>
+    /// <summary>Longer than what is looked up and decoded at once; with few or many elements missing, and some tokens that not every kernel reads.</summary>
     [Fact]
     public void Long_arrays_are_as_the_reference_says()
     {
@@ -169,7 +169,7 @@ public abstract class NullableContractTests<T>
         }
     }
 
-    /// <summary>A payload that looks like nil or a prefix, at every place of a block, and at its border: it is a payload, and a nil beside it a missing element.</summary>
+    /// <summary>A payload that looks like nil or a prefix, at every place of a block and at its border: it stays a payload, and a nil beside it a missing element.</summary>
     [Fact]
     public void Payloads_are_taken_for_nothing_else_wherever_they_are()
     {
@@ -200,7 +200,7 @@ public abstract class NullableContractTests<T>
         Assert.Equal(Unsafe.SizeOf<T?>(), 2 * Unsafe.SizeOf<T>());
         foreach (T value in Samples.Boundaries<T>())
         {
-            // No C# code makes such a one; another thread that writes to the array does.
+            // No C# code makes such an element, but reading an array while another thread writes to it may give one.
             T? torn = value;
             Unsafe.As<T?, byte>(ref torn) = 0;
             Assert.False(torn.HasValue);
@@ -329,7 +329,7 @@ public abstract class NullableContractTests<T>
         Same([.. expected], decoded[..valuesWritten]);
         Assert.All(decoded[room..], element => Assert.True(element.HasValue));
 
-        // What is behind them is not specified, but a bool that no C# code makes would be a trap.
+        // What lies behind those elements is not specified, but a bool that no C# code makes would be a trap.
         foreach (ref T? element in decoded.AsSpan(0, room))
         {
             Assert.InRange(Unsafe.As<T?, byte>(ref element), 0, 1);
@@ -364,7 +364,7 @@ public abstract class NullableContractTests<T>
     private static T?[] Mixed(Random random, int count, int missingOf10) =>
         [.. Samples.Mixed<T>(random, count).Select(value => random.Next(10) < missingOf10 ? (T?)null : value)];
 
-    /// <summary>Tokens, with nils between them, from none to as many, also many together.</summary>
+    /// <summary>Tokens with nils between them: from no nils to as many as tokens, also many in a row.</summary>
     private static byte[] Tokens(Random random, int count, double strange)
     {
         var bytes = new List<byte>();

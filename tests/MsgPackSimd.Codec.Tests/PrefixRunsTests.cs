@@ -4,7 +4,7 @@ using Xunit;
 
 namespace MsgPackSimd.Codec.Tests;
 
-/// <summary>Prefixes and payloads told apart by arithmetic, beside a walk from byte to byte.</summary>
+/// <summary>Prefixes and payloads told apart by arithmetic, compared with a walk from byte to byte.</summary>
 public class PrefixRunsTests
 {
     [Fact]
@@ -13,7 +13,7 @@ public class PrefixRunsTests
         var random = new Random(29);
         for (int round = 0; round < 2000; round++)
         {
-            // Few, as many as not, and most.
+            // Few bits set, about half of them, and most.
             ulong candidates = (ulong)random.NextInt64(long.MinValue, long.MaxValue);
             candidates = (round % 3) switch { 0 => candidates & (ulong)random.NextInt64(), 1 => candidates, _ => candidates | (ulong)random.NextInt64() };
             for (ulong cut = 0; cut < 2; cut++)

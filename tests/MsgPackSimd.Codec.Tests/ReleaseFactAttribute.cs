@@ -3,8 +3,8 @@ using Xunit;
 namespace MsgPackSimd.Codec.Tests;
 
 /// <summary>
-/// A fact about optimized code: without optimization the JIT calls <c>RuntimeHelpers.CreateSpan</c> where else it makes a constant of it, and that
-/// call allocates.
+/// A fact about optimized code: without optimization the JIT leaves calls of <c>RuntimeHelpers.CreateSpan</c>, which it otherwise turns into constants, and
+/// these calls allocate.
 /// </summary>
 public sealed class ReleaseFactAttribute : FactAttribute
 {

@@ -77,8 +77,8 @@ internal static class Samples
     }
 
     /// <summary>
-    /// A run of bytes that is mostly tokens which <typeparamref name="T"/> is read from, in all their forms, with now and then one that it is
-    /// not read from, or that does not fit, or a byte changed.
+    /// Mostly tokens that <typeparamref name="T"/> is read from, in all their forms, with now and then a token that it is not read from, one that does not
+    /// fit, or a changed byte.
     /// </summary>
     public static byte[] Tokens<T>(Random random, int count, double strange)
     {
@@ -120,7 +120,7 @@ internal static class Samples
         return [.. bytes];
     }
 
-    /// <summary>A timestamp of any form, or of one that there is not.</summary>
+    /// <summary>A timestamp of any form, or of a form that does not exist.</summary>
     private static void AddTimestamp(List<byte> bytes, Random random, double strange)
     {
         bool isStrange() => random.NextDouble() < strange;
@@ -138,7 +138,7 @@ internal static class Samples
         random.NextBytes(data);
         if (width == 12 && !isStrange())
         {
-            // Seconds that a DateTime has: some 58 thousand million either way are 36 bits.
+            // Seconds that a DateTime can hold: the years 1 to 9999.
             long seconds = random.NextInt64(-62_135_596_800, 253_402_300_799);
             System.Buffers.Binary.BinaryPrimitives.WriteInt64BigEndian(data.AsSpan(4), seconds);
         }
@@ -167,7 +167,7 @@ internal static class Samples
 
         if (typeof(T) == typeof(Half))
         {
-            // A NaN is quiet, as every one is that has once been a float.
+            // The round trip makes NaNs quiet, as every NaN is that has once been a float.
             Half half = BitConverter.Int16BitsToHalf((short)((short)bits >> (shift % 16)));
             return Unsafe.BitCast<Half, T>((Half)(float)half);
         }

@@ -12,7 +12,7 @@ using Xunit;
 namespace MsgPackSimd.Codec.Tests;
 
 /// <summary>
-/// Each table from what it is for, without its template: a row, applied to values and prefixes as a shuffle would, gives the tokens of the
+/// Checks each table by its purpose, without its template: a row, applied to values and prefixes as a shuffle would do it, gives the tokens of the
 /// reference codec.
 /// </summary>
 public class TableTests
@@ -178,7 +178,7 @@ public class TableTests
                 continue;
             }
 
-            // The least and the greatest value of so many bits.
+            // The least and the greatest value with this number of bits.
             long least = bits == 0 ? 0 : 1L << (bits - 1);
             foreach (long magnitude in new[] { least, (1L << bits) - 1 })
             {
@@ -201,7 +201,7 @@ public class TableTests
         Assert.Equal(256, IntegerTokenTable.Lengths.Length);
         for (int code = 0; code < 256; code++)
         {
-            // What the entry says of the token, against what the reference reads.
+            // Compares what the entry says about the token with what the reference reads.
             byte[] bytes = [(byte)code, 0x92, 0x81, 0x70, 0xff, 0x01, 0x02, 0x03, 0x04];
             uint entry = IntegerTokenTable.Entries[code];
             int length = IntegerTokenTable.Lengths[code];
@@ -258,7 +258,7 @@ public class TableTests
             used.Add(index);
         }
 
-        // Nothing else is in the table, and no row lies over another.
+        // Nothing else is in the table, and no rows overlap.
         var free = new HashSet<int>(Enumerable.Range(0, rows.Length));
         foreach (int index in used)
         {
@@ -322,7 +322,7 @@ public class TableTests
         }
     }
 
-    /// <summary>Big-endian values, and ahead of each its top byte in a lane that is marked as that of a prefix.</summary>
+    /// <summary>Big-endian values, and before each its top byte once more, in a lane that is marked as the prefix's.</summary>
     private static void CheckFullWidth(ReadOnlySpan<byte> table, int size)
     {
         Assert.Equal(2 * 72, table.Length);

@@ -9,8 +9,8 @@ using Xunit;
 namespace MsgPackSimd.Codec.Tests;
 
 /// <summary>
-/// The arithmetic of the kernels for times: seconds by a product of doubles where the plain code divides, nanoseconds by a product and a shift. Rounded wrongly, they would be a
-/// second or a tick off, at times that a handful of samples need not have.
+/// The arithmetic of the kernels for times: seconds by a product of doubles where the plain code divides, nanoseconds by a product and a shift. Wrong rounding
+/// would make them a second or a tick off, at times that need not be among a handful of samples.
 /// </summary>
 public class TimestampKernelTests
 {
@@ -28,7 +28,7 @@ public class TimestampKernelTests
         long[] near = [0, 1, 2, 4_999_940, 4_999_998, 4_999_999, 5_000_000, 5_000_001, 5_000_060, 9_999_998, 9_999_999];
         for (int round = 0; round < 20_000; round++)
         {
-            // All magnitudes: the doubles are closest to each other where the seconds are few. And both ends of each.
+            // All magnitudes, since doubles are closest to each other where the seconds are few; and both ends of each magnitude.
             long second = round < 400
                 ? Math.Clamp((1L << (round / 10 % 35)) + (round % 10) - 5, 0, LastSecond)
                 : random.NextInt64(LastSecond + 1) >> random.Next(35);
@@ -71,7 +71,7 @@ public class TimestampKernelTests
         }
     }
 
-    /// <summary>Local times go to other code one by one, whichever of them it is, and the kernels go on behind them.</summary>
+    /// <summary>Local times are left to other code one by one, wherever they stand, and the kernels go on behind them.</summary>
     [Fact]
     public void Local_times_among_others()
     {

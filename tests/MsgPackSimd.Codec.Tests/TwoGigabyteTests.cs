@@ -33,7 +33,7 @@ public class TwoGigabyteTests
         Assert.Equal(-1, output.FirstDifference);
     }
 
-    /// <summary>Here the lowest 32 bits of the length are those of a short one.</summary>
+    /// <summary>Here the lowest 32 bits of the length look like a short length.</summary>
     [LargeFact]
     [Trait("Category", "Large")]
     public void An_encoding_of_more_than_four_gibibytes_is_refused()
@@ -43,7 +43,7 @@ public class TwoGigabyteTests
         Assert.Throws<OverflowException>(() => MessagePackArrayEncoder.Encode<float>(values));
     }
 
-    /// <summary>Room for the longest tokens there can't be, and need not be.</summary>
+    /// <summary>There can't be room for the longest tokens, and there need not be.</summary>
     [LargeFact]
     [Trait("Category", "Large")]
     public void Short_tokens_are_encoded_though_the_longest_would_pass_two_gibibytes()
@@ -59,7 +59,7 @@ public class TwoGigabyteTests
     [Trait("Category", "Large")]
     public void A_sequence_ends_at_two_gibibytes_and_nothing_of_it_is_written()
     {
-        // One element that fits more than the longest array of bytes has room for.
+        // The most elements that the longest array of bytes has room for; one more must be refused.
         int mostElements = (Array.MaxLength - Header.Length) / Token.Length;
         var output = new DiscardingOutput([0xdd, 0x3f, 0xff, 0xff, 0xe1], Token);
         MessagePackArrayEncoder.Encode(TestSequences.Lazy(Enumerable.Repeat(sbyte.MinValue, mostElements)), output);

@@ -151,7 +151,7 @@ public sealed class CommandLineTests : IDisposable
             return;
         }
 
-        // Without --force, so that a mistake does no harm: a device is said to be one first.
+        // Without --force, so that a mistake does no harm: the program reports first that it is a device.
         DemoRun.Of(folder.Write("a.npy", Npy), "--output", "/dev/null").AssertError("it is a device");
     }
 

@@ -11,7 +11,7 @@ public sealed record DemoRun(int ExitCode, string Output, string Error)
     /// <summary>Runs the program.</summary>
     public static DemoRun Of(params string[] args) => Of(dataFolder: null, args);
 
-    /// <summary>Runs the program with recordings from another folder. What it measures is measured in no time, and worth nothing.</summary>
+    /// <summary>Runs the program with recordings from another folder. Its measurements take no time, and are worth nothing.</summary>
     public static DemoRun Of(string? dataFolder, string[] args)
     {
         var output = new StringWriter();

@@ -21,7 +21,7 @@ public class PageTests
         """;
 
     /// <summary>
-    /// What README.md names and only the real package has: the source generator's attribute, the serializer's of members, and a resolver of objects.
+    /// What README.md names and only the real package has: the source generator's attribute, the serializer's attribute for members, and a resolver of objects.
     /// </summary>
     private const string MissingFromTheSubstitute =
 #if MESSAGEPACK_PACKAGE
@@ -64,7 +64,7 @@ public class PageTests
         Assert.Equal(sample.Promised, Sample.Run(program!));
     }
 
-    /// <summary>The blocks of README.md are parts of programs: here is the rest of each, which prints something of what has come of it.</summary>
+    /// <summary>The blocks of README.md are parts of programs: here is the rest of each, which prints something of the result.</summary>
     [Theory]
     [InlineData(0, "double[] samples = [1.5, -2];", "System.Console.WriteLine(string.Join(' ', back.Length, bytes.Length));", "", "2 19")]
     [InlineData(1, "", "System.Console.WriteLine(resolver.GetFormatter<int[]>()!.GetType().Name);", "", "PrimitiveArrayFormatter`1")]

@@ -15,7 +15,7 @@ namespace MsgPackSimd.Docs.Tests;
 /// <param name="Code">The block.</param>
 public sealed partial record Sample(string Page, int Line, string Code)
 {
-    /// <summary>Gets what the comments say that it prints.</summary>
+    /// <summary>Gets what it prints, according to the comments.</summary>
     public IReadOnlyList<string> Promised => [.. PrintedLine().Matches(Code).Select(match => match.Groups[1].Value.Trim())];
 
     public static IEnumerable<Sample> OnPage(string page)
@@ -50,7 +50,7 @@ public sealed partial record Sample(string Page, int Line, string Code)
             assemblies.Split(Path.PathSeparator).Select(path => MetadataReference.CreateFromFile(path)),
             new CSharpCompilationOptions(
                 OutputKind.ConsoleApplication,
-                // A package built for an older framework is bound to the newer one: the SDK has these off in every project.
+                // A package built for an older framework is bound to the newer one: the SDK turns these warnings off in every project.
                 specificDiagnosticOptions: [new("CS1701", ReportDiagnostic.Suppress), new("CS1702", ReportDiagnostic.Suppress)],
                 nullableContextOptions: NullableContextOptions.Enable));
         using var stream = new MemoryStream();
@@ -92,7 +92,7 @@ public sealed partial record Sample(string Page, int Line, string Code)
         return folder ?? throw new DirectoryNotFoundException("MsgPackSimd.sln is above the tests.");
     }
 
-    /// <summary>One that names a namespace; <c>using var</c> is a statement.</summary>
+    /// <summary>A directive that names a namespace; <c>using var</c> is a statement.</summary>
     [GeneratedRegex(@"^using [\w.]+;")]
     private static partial Regex UsingDirective();
 

@@ -11,7 +11,7 @@ internal static class CurrentCase
 
     private static bool isOn;
 
-    /// <summary>Turns it on: by whoever reads stderr.</summary>
+    /// <summary>Turns this on, for someone who reads stderr.</summary>
     public static void Report() => isOn = true;
 
     public static void Set(string name)

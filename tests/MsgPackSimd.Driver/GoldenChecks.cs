@@ -7,8 +7,7 @@ using MsgPackSimd.Codec;
 namespace MsgPackSimd.Driver;
 
 /// <summary>
-/// The golden vectors, read from unpacked files by a few lines of its own, since neither compression nor reflection can be had everywhere that this
-/// runs.
+/// The golden vectors, read from unpacked files by a few lines of its own, since compression and reflection are not available everywhere that this runs.
 /// </summary>
 internal static class GoldenChecks
 {

@@ -9,8 +9,8 @@ using MsgPackSimd.TestSupport;
 namespace MsgPackSimd.Driver;
 
 /// <summary>
-/// Encodes and decodes arrays of every length to 300, and of some around 512 (which a block on the stack holds), that lie against guard pages on both
-/// sides, in exactly as much room as they need and in less and more, and compares with the scalar kernels (which the golden vectors judge).
+/// Encodes and decodes arrays of every length to 300, and of some around 512 (as many as a block on the stack holds). They lie against guard pages on both
+/// sides, in exactly as much room as they need, in less and in more. The results are compared with the scalar kernels (which the golden vectors judge).
 /// </summary>
 internal static class GuardedChecks<T>
     where T : unmanaged
@@ -72,13 +72,13 @@ internal static class GuardedChecks<T>
         bool ok = MessagePackArrayEncoder.EncodeElements<T>(values, tokens, out int read, out int written) == OperationStatus.Done
             && read == input.Length && written == expected.Length && expected.SequenceEqual(tokens);
 
-        // Room to spare has encoders take other ways, and they must not read more for it.
+        // With room to spare, encoders take other paths, and must not read more there.
         ok &= MessagePackArrayEncoder.EncodeElements<T>(values, Spare, out read, out written) == OperationStatus.Done
             && read == input.Length && expected.SequenceEqual(Spare.AsSpan(0, written));
         int headerLength = input.Length <= 15 ? 1 : MaxHeaderLength;
         ok &= MessagePackArrayEncoder.GetEncodedLength<T>(values) == expected.Length + headerLength;
 
-        // All or nothing has a way of its own, which is that of the formatters.
+        // Encoding all or nothing has a path of its own, which is that of the formatters.
         for (int missing = 0; missing <= Math.Min(20, headerLength + expected.Length); missing++)
         {
             int length = headerLength + expected.Length - missing;
@@ -93,12 +93,12 @@ internal static class GuardedChecks<T>
             && consumed == expected.Length && written == input.Length
             && MemoryMarshal.AsBytes(decoded).SequenceEqual(MemoryMarshal.AsBytes(values));
 
-        // So do decoders, with fewer tokens than there is room for.
+        // Decoders take other paths, too, with fewer tokens than there is room for.
         ok &= MessagePackArrayDecoder.DecodeElements<T>(tokens, SpareValues, out consumed, out written) == OperationStatus.Done
             && consumed == expected.Length && written == input.Length
             && MemoryMarshal.AsBytes(SpareValues.AsSpan(0, written)).SequenceEqual(MemoryMarshal.AsBytes(values));
 
-        // Room and data that end anywhere: the counts are those of the scalar kernels.
+        // Room and data that end anywhere: the counts must be those of the scalar kernels.
         for (int missing = 1; missing <= Math.Min(20, expected.Length); missing++)
         {
             Span<byte> room = atEnd ? Tokens.AtEnd<byte>(expected.Length - missing) : Tokens.AtStart<byte>(expected.Length - missing);

@@ -4,8 +4,8 @@ using System.Runtime.InteropServices;
 namespace MsgPackSimd.Driver;
 
 /// <summary>
-/// Memory between two pages that can't be touched. A span can be had that ends right before the second, or begins right after the first. On
-/// Windows there are no guards, and the checks compare values only.
+/// Memory between two pages that can't be touched. It hands out spans that end right before the second page, or begin right after the first. On Windows
+/// there are no guards, and the checks compare values only.
 /// </summary>
 internal sealed unsafe class GuardedMemory
 {

@@ -24,7 +24,7 @@ internal static class KernelChecks
             }
             catch (KernelFailureException e)
             {
-                // Not to stdout: the same kernels have other instruction sets on other machines.
+                // Not to stdout: on other machines, kernels of other instruction sets run.
                 Console.Error.WriteLine(e.Message);
                 Console.WriteLine("a kernel FAILED");
                 ok = false;

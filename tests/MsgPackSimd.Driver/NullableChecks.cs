@@ -9,7 +9,8 @@ using MsgPackSimd.TestSupport;
 namespace MsgPackSimd.Driver;
 
 /// <summary>
-/// Elements some of which are missing, of every length to 120 and of some around 256 (which a chunk of floats has), in memory that lies against guard pages on both sides, in exactly as much room as they need and in less; compared with the scalar code.
+/// Encodes and decodes arrays some of whose elements are missing, of every length to 120 and of some around 256 (as many as a chunk of floats has), in memory
+/// that lies against guard pages on both sides, in exactly as much room as they need and in less. The results are compared with the scalar code.
 /// </summary>
 internal static class NullableChecks<T>
     where T : unmanaged
@@ -34,7 +35,7 @@ internal static class NullableChecks<T>
         {
             for (int count = 0; count <= MaxCount; count = count == LastOfAll ? FirstOfLonger : count + 1)
             {
-                // All of them there, one in ten missing, every other one, and runs of 40.
+                // None missing, one in ten missing, every other one, and runs of 40.
                 for (int pattern = 0; pattern < 4; pattern++)
                 {
                     T[] input = LargeInput.Create<T>(distribution, count, (ulong)count * 977);
@@ -77,7 +78,7 @@ internal static class NullableChecks<T>
         Span<T?> decoded = Nullables(Decoded, input.Length, atEnd);
         bool ok = true;
 
-        // Room and data that end anywhere: the counts are those of the scalar code.
+        // Room and data that end anywhere: the counts must be those of the scalar code.
         for (int missing = 0; missing <= Math.Min(20, length); missing++)
         {
             Span<byte> tokens = atEnd ? Tokens.AtEnd<byte>(length - missing) : Tokens.AtStart<byte>(length - missing);

@@ -10,9 +10,8 @@ namespace MsgPackSimd.Driver;
 internal static class Program
 {
     /// <summary>
-    /// <c>[LEVEL] [--golden FOLDER] [--guards] [--without-gfni]</c>: the level that must be there, a folder with the unpacked golden vectors, whether to
-    /// do no more than what needs guard pages, and to name each case before it runs (the rest is done by the tests where there is a test host), and
-    /// whether GFNI must be switched off.
+    /// <c>[LEVEL] [--golden FOLDER] [--guards] [--without-gfni]</c>: the level that the process must have; a folder with the unpacked golden vectors; to do only
+    /// what needs guard pages, and to name each case before it runs (where there is a test host, the tests do the rest); that GFNI must be switched off.
     /// Returns 0 when all is well. What is the same on every machine goes to stdout, what differs to stderr.
     /// </summary>
     private static int Main(string[] args)

@@ -11,7 +11,7 @@ using Xunit;
 
 namespace MsgPackSimd.Engineering.Tests;
 
-/// <summary>The benchmarks' commands on a few cells; what comes out is not looked at but for being there.</summary>
+/// <summary>The benchmarks' commands on a few cells; of the figures, only their presence is checked.</summary>
 public sealed class BenchmarkCommandTests : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory();
@@ -24,7 +24,7 @@ public sealed class BenchmarkCommandTests : IDisposable
         (RunFile run, string output) = Run(
             "ratios", "--types", "int16,bool", "--data", "small,random,recordings", "--counts", "0,3", "--only", "encode,decode,span", "--rounds", "1");
 
-        // Of bool there is but one distribution.
+        // There is only one distribution for bool.
         Assert.Equal((2 + 1) * 2 * 3, run.Ratios.Count);
         Assert.Equal(
             ["elevation encode 138632", "elevation decode 138632", "elevation span 138632"],

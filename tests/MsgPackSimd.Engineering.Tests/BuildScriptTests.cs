@@ -9,7 +9,7 @@ using Xunit;
 namespace MsgPackSimd.Engineering.Tests;
 
 /// <summary>
-/// What build.sh concludes from what <c>dotnet</c> does: run on a copy of it, with a <c>dotnet</c> that only says that it did.
+/// What build.sh concludes from what <c>dotnet</c> does: a copy of the script is run, with a <c>dotnet</c> that only pretends.
 /// </summary>
 [UnsupportedOSPlatform("windows")]
 public sealed class BuildScriptTests : IDisposable
@@ -23,7 +23,7 @@ public sealed class BuildScriptTests : IDisposable
         File.Copy(Path.Combine(root, "Directory.Build.props"), InFolder("Directory.Build.props"));
         Directory.CreateDirectory(InFolder("bin"));
 
-        // `restore` is the question whether the feed has the package; `test` leaves the results that it is told to; the CPU has AVX2.
+        // `restore` answers whether the feed has the package; `test` leaves the results that it is told to leave; the CPU has AVX2.
         File.WriteAllText(InFolder("bin/dotnet"), """
             #!/usr/bin/env bash
             case $1 in
@@ -59,7 +59,7 @@ public sealed class BuildScriptTests : IDisposable
         Assert.Contains("the substitute under tests/ (the package feed lacks it: NU1101)", Build("NU1101").Output, StringComparison.Ordinal);
         Assert.Contains("the substitute under tests/ (found out earlier", Build("").Output, StringComparison.Ordinal);
 
-        // Two hyphens end a comment in XML, so nothing of a folder's name may stand in one.
+        // Two hyphens end a comment in XML, so no part of a folder's name may stand in one.
         string sources = "RestoreAdditionalProjectSources=/some--folder";
         Assert.Contains("the package (the package feed carries it)", Build("", sources).Output, StringComparison.Ordinal);
         Assert.Contains("the package (found out earlier", Build("NU1101", sources).Output, StringComparison.Ordinal);
@@ -72,7 +72,7 @@ public sealed class BuildScriptTests : IDisposable
         File.WriteAllText(InFolder("Directory.Build.props"), properties.Insert(version, "9"));
         Assert.Contains("the package (the package feed carries it)", Build("").Output, StringComparison.Ordinal);
 
-        // An explicit choice is no finding, and leaves none behind.
+        // An explicit choice is not a finding, and is not stored as one.
         Assert.Contains("the substitute under tests/ (asked for by MessagePackSource)", Build("", "MessagePackSource=Substitute").Output, StringComparison.Ordinal);
         Assert.Contains("the package (the package feed carries it)", Build("").Output, StringComparison.Ordinal);
     }
@@ -92,7 +92,7 @@ public sealed class BuildScriptTests : IDisposable
 
         Assert.Contains("the package (the package feed carries it)", Build("", "MessagePackVersion=3.1.8").Output, StringComparison.Ordinal);
 
-        // Anything else that goes wrong is no answer.
+        // Any other failure is not an answer.
         Assert.Equal(1, Build("NU1301").ExitCode);
     }
 
@@ -133,7 +133,7 @@ public sealed class BuildScriptTests : IDisposable
         Assert.DoesNotContain("scalar", output, StringComparison.Ordinal);
         Assert.DoesNotContain("::warning::", output, StringComparison.Ordinal);
 
-        // One that this CPU has not was asked for in vain.
+        // A level that this CPU does not have can't be asked for.
         Assert.Equal(1, Run(["test", "--level", "avx512"], environment).ExitCode);
     }
 

@@ -33,7 +33,7 @@ internal static class Runs
     public static RatioRecord Cell(string type, string direction, int count) =>
         new(type, "random", direction, count, 0.5, 10, RatioRecord.BuiltIn, 8, 2, 1.01, 0);
 
-    /// <summary>The same cell where everything takes so many times as long, but for the baseline and the copying.</summary>
+    /// <summary>The same cell if everything except the baseline and the copying takes so many times as long.</summary>
     public static RatioRecord Slower(this RatioRecord cell, double times) => cell with
     {
         NsPerElement = cell.NsPerElement * times,

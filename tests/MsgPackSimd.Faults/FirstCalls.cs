@@ -39,7 +39,7 @@ internal static class FirstCalls
                     barrier.SignalAndWait();
                     for (int round = 0; round < Types.Length * 3; round++)
                     {
-                        // Half of the threads go through the types in step, each of the others begins with another.
+                        // Half of the threads go through the types in step; each of the others begins with another type.
                         Types[(round + (number % 2 * number)) % Types.Length](number + round);
                     }
                 }
@@ -65,7 +65,7 @@ internal static class FirstCalls
     private static void Check<T>(int number)
         where T : unmanaged
     {
-        // Each formatter with one of its shapes; bytes are no numbers in an array or a memory.
+        // Each formatter with one of its shapes; bytes in an array or a memory are not numbers.
         T[] values = LargeInput.Create<T>(LargeInput.Distributions[number % LargeInput.Distributions.Length], 1 + (number * 11), (ulong)number);
         byte[] encoded = ReferenceCodec.Encode<T>(values);
         if (typeof(T) != typeof(byte))

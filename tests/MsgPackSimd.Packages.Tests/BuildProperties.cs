@@ -5,7 +5,7 @@ using System.Reflection;
 
 namespace MsgPackSimd.Packages.Tests;
 
-/// <summary>How this test assembly was built, so that the packages under test are made of the same build.</summary>
+/// <summary>How this test assembly was built, so that the packages under test are made from the same build.</summary>
 internal static class BuildProperties
 {
     public static string Configuration { get; } = Get("Configuration");

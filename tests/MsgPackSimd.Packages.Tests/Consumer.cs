@@ -16,8 +16,8 @@ internal sealed class Consumer : IDisposable
     /// <summary>Writes the project.</summary>
     /// <param name="package">The package that it references.</param>
     /// <param name="program">Its source.</param>
-    /// <param name="environment">What decides where packages come from. The project has a cache of its own: packages of ours that stay in a
-    /// cache would be taken in place of the next ones of the same version.</param>
+    /// <param name="environment">Variables that decide where packages come from. The project has a cache of its own: packages of ours left in a
+    /// shared cache would be taken in place of later ones of the same version.</param>
     public Consumer(string package, string program, IReadOnlyDictionary<string, string?> environment)
     {
         _environment = new Dictionary<string, string?>(environment) { ["NUGET_PACKAGES"] = PackageCache };

@@ -114,7 +114,7 @@ public sealed class PackedAssemblyTests(PackedPackages packages)
             .Select(member => $"{member.Key}, {member.Value} times"));
     }
 
-    /// <summary>What another assembly can see, as the documentation file names it, without parameters.</summary>
+    /// <summary>What another assembly can see, except constructors and operators, as the documentation file names it, without parameters.</summary>
     private static IEnumerable<string> PublicMembers(MetadataReader metadata)
     {
         foreach (TypeDefinition type in metadata.TypeDefinitions.Select(metadata.GetTypeDefinition).Where(type => IsPublic(metadata, type)))

@@ -17,15 +17,15 @@ public sealed class PackedPackages : IAsyncLifetime, IDisposable
 
     private readonly TemporaryFolder _folder = new();
 
-    /// <summary>The folder with the packages: all that the consumers of the tests restore ours from.</summary>
+    /// <summary>The folder with the packages: the only one from which the tests' consumers restore ours.</summary>
     internal string Folder => _folder.Path;
 
-    /// <summary>What is called <c>MsgPackSimd.Codec</c> in the feed.</summary>
+    /// <summary>The package called <c>MsgPackSimd.Codec</c> in the feed.</summary>
     internal Package Codec { get; private set; } = null!;
 
     internal Package CodecSymbols { get; private set; } = null!;
 
-    /// <summary>What is called <c>MsgPackSimd</c> in the feed.</summary>
+    /// <summary>The package called <c>MsgPackSimd</c> in the feed.</summary>
     internal Package Formatters { get; private set; } = null!;
 
     internal Package FormattersSymbols { get; private set; } = null!;
@@ -69,6 +69,6 @@ public sealed class PackedPackages : IAsyncLifetime, IDisposable
     public void Dispose() => _folder.Dispose();
 }
 
-/// <summary>All tests of one set of packages; one after the other, since most of their time is a compiler's.</summary>
+/// <summary>All tests of one set of packages; one after the other, since most of their time is spent in a compiler.</summary>
 [CollectionDefinition(PackedPackages.Collection)]
 public sealed class PackedPackagesDefinition : ICollectionFixture<PackedPackages>;

@@ -9,8 +9,8 @@ public static class Allocations
     /// The bytes that <paramref name="action"/> allocates on this thread: the least of several rounds, as the runtime now and then has something of
     /// its own to allocate, and the garbage collector takes unused buffers out of pools when memory is short.
     /// </summary>
-    /// <param name="action">What is measured; it comes to <paramref name="most"/> bytes in each round, if in any.</param>
-    /// <param name="most">With so many bytes, or fewer, no other round is needed.</param>
+    /// <param name="action">What is measured; if it allocates no more than <paramref name="most"/> bytes in one round, it does so in every round.</param>
+    /// <param name="most">With this many bytes, or fewer, no further round is needed.</param>
     public static long Least(Action action, long most = 0)
     {
         long least = long.MaxValue;

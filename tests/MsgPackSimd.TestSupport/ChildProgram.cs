@@ -6,10 +6,10 @@ using System.Threading.Tasks;
 
 namespace MsgPackSimd.TestSupport;
 
-/// <summary>A console program under tests, run as a process of its own: for what would take the test host with it, or needs a fresh one.</summary>
+/// <summary>A console program under tests, run as a process of its own: for what could bring down the test host, or needs a fresh process.</summary>
 public static class ChildProgram
 {
-    /// <summary>Many times what any of them takes. Without a limit, one that hangs is a run of the tests that ends at CI's, and says nothing of it.</summary>
+    /// <summary>Many times what any of the programs takes. Without a limit, one that hangs would end the test run only at CI's limit, and without a message.</summary>
     private static readonly TimeSpan Timeout = TimeSpan.FromMinutes(5);
 
     /// <summary>Runs a program, at the instruction-set level of this process, which it inherits.</summary>
@@ -20,7 +20,7 @@ public static class ChildProgram
         RunAsync(project, null, arguments);
 
     /// <param name="project">The program's project; its configuration is that of the caller.</param>
-    /// <param name="instructions">The name of instructions that are switched off for it besides, as <c>DOTNET_Enable…</c> spells it, or none.</param>
+    /// <param name="instructions">The name of instructions that are also switched off for the program, as <c>DOTNET_Enable…</c> spells it, or none.</param>
     /// <param name="arguments">The program's arguments.</param>
     /// <inheritdoc cref="RunAsync(string, string[])"/>
     public static async Task<(int ExitCode, string Output, string Errors)> RunAsync(string project, string? instructions, string[] arguments)

@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace MsgPackSimd.TestSupport;
 
 /// <summary>
-/// Makes the inputs of <c>encode-large.jsonl.gz</c>, and any other of those distributions: SplitMix64, one draw an element (a second one only
-/// where said), truncated to the type's width.
+/// Makes the inputs of <c>encode-large.jsonl.gz</c>, and any others of the same distributions: SplitMix64, one draw an element (a second one only
+/// where the code makes it), truncated to the type's width.
 /// </summary>
 public static class LargeInput
 {
@@ -45,7 +45,7 @@ public static class LargeInput
 
         if (typeof(T) == typeof(Half))
         {
-            // Not in the golden files either. A NaN is quiet, as every one is that has once been a float.
+            // Halves are not in the golden files either. NaNs are quiet, as every NaN is that has once been a float.
             return Unsafe.BitCast<Half, T>(distribution == "random" ? (Half)(float)BitConverter.UInt16BitsToHalf((ushort)x) : (Half)((x >> 48) / 1000.0));
         }
 
@@ -74,7 +74,7 @@ public static class LargeInput
         };
     }
 
-    /// <summary>Times in UTC, which are not in the golden files: of this century, of all forms, whole seconds, before 1970, one in ten of any form.</summary>
+    /// <summary>Times in UTC, which are not in the golden files; by distribution: this century, all forms, whole seconds, before 1970, one in ten of any form.</summary>
     private static DateTime Time(string distribution, ulong x, ref ulong state)
     {
         var century = new DateTime(2000, 1, 1, 0, 0, 0, DateTimeKind.Utc);

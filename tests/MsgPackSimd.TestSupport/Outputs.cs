@@ -16,7 +16,7 @@ public enum Generosity
     /// <summary>A byte less, against the contract.</summary>
     OneByteShort,
 
-    /// <summary>Five bytes at the most, against the contract: enough for every header.</summary>
+    /// <summary>Five bytes at most, against the contract: enough for every header.</summary>
     FiveBytes,
 
     /// <summary>Nothing, against the contract.</summary>
@@ -24,7 +24,7 @@ public enum Generosity
 }
 
 /// <summary>
-/// An output that hands out new memory each time, watches the bytes before and behind it, and may throw at the n-th time it is asked.
+/// An output that hands out new memory each time, watches the bytes before and behind it, and may throw when it is asked for the n-th time.
 /// </summary>
 public sealed class WatchedOutput(Generosity generosity) : IBufferWriter<byte>
 {
@@ -36,7 +36,7 @@ public sealed class WatchedOutput(Generosity generosity) : IBufferWriter<byte>
     private byte[] memory = new byte[2 * Margin];
     private int length;
 
-    /// <summary>Gets or sets at which time of being asked it throws a <see cref="TimeoutException"/>; from 1 on.</summary>
+    /// <summary>Gets or sets at which call, counted from 1, it throws a <see cref="TimeoutException"/>.</summary>
     public int ThrowAtCall { get; set; } = int.MaxValue;
 
     /// <summary>Gets how many times it was asked.</summary>
@@ -101,7 +101,7 @@ public sealed class DiscardingOutput(byte[] header, byte[] repeated) : IBufferWr
     /// <summary>Gets how many bytes there were.</summary>
     public long Length { get; private set; }
 
-    /// <summary>Gets where the first byte was that is not as it should be; -1 without one.</summary>
+    /// <summary>Gets the position of the first wrong byte; -1 if there was none.</summary>
     public long FirstDifference { get; private set; } = -1;
 
     public void Advance(int count)

@@ -21,7 +21,7 @@ public enum ReferenceOutcome
     DoesNotFit,
 }
 
-/// <summary>What the reference decoder makes of a run of tokens: how far it comes, and why no further.</summary>
+/// <summary>What the reference decoder makes of a run of tokens: how far it gets, and why no further.</summary>
 /// <param name="Outcome">Why it stopped.</param>
 /// <param name="Values">The elements read before that.</param>
 /// <param name="Consumed">The bytes of their tokens.</param>
@@ -29,7 +29,7 @@ public enum ReferenceOutcome
 public sealed record ReferenceResult<T>(ReferenceOutcome Outcome, T[] Values, int Consumed, int[] Borders);
 
 /// <summary>
-/// MessagePack arrays a second time, from the table of the specification, in another way than the library: the tokens are rows, numbers are
+/// MessagePack arrays implemented a second time, from the table of the specification, in another way than in the library: the tokens are rows, numbers are
 /// <see cref="Int128"/>, bytes are lists. It is slow and shares no code with what it judges.
 /// </summary>
 public static class ReferenceCodec
@@ -125,7 +125,7 @@ public static class ReferenceCodec
             : (ReferenceOutcome.Done, elements.Values, header + elements.Consumed);
     }
 
-    /// <summary>Writes an array of two dimensions: an array of its lengths and of the array of its elements; nil for null.</summary>
+    /// <summary>Writes an array of two dimensions: an array that contains its lengths and the array of its elements; nil for null.</summary>
     public static byte[] EncodeGrid<T>(T[,]? values)
         where T : unmanaged
     {
@@ -138,7 +138,7 @@ public static class ReferenceCodec
         return [0x93, .. EncodeElements<int>([values.GetLength(0), values.GetLength(1)]), .. Encode<T>(elements)];
     }
 
-    /// <summary>Reads what <see cref="EncodeGrid"/> writes. Lengths that are not those of an array, or not of this one, are of the wrong kind.</summary>
+    /// <summary>Reads what <see cref="EncodeGrid"/> writes. Lengths that no array has, or that do not match the elements, are of the wrong kind.</summary>
     public static (ReferenceOutcome Outcome, T[,]? Values, int Consumed) DecodeGrid<T>(ReadOnlySpan<byte> source)
         where T : unmanaged
     {
@@ -303,7 +303,7 @@ public static class ReferenceCodec
         }
     }
 
-    /// <summary>Any form of ext whose type is -1 and whose data have 4, 8 or 12 bytes; more nanoseconds than a second has are added to it.</summary>
+    /// <summary>Any form of ext whose type is -1 and whose data have 4, 8 or 12 bytes; more nanoseconds than a second has are added all the same.</summary>
     private static ReferenceOutcome ReadTimestamp(ReadOnlySpan<byte> source, out DateTime value, out int length)
     {
         value = default;

@@ -13,7 +13,7 @@ using Xunit;
 
 namespace MsgPackSimd.Tests;
 
-/// <summary>Many threads: from the first call on, on one formatter, and against the array that is being encoded.</summary>
+/// <summary>Many threads: making the first calls, using one formatter, and changing the array that is being encoded.</summary>
 public class ConcurrencyTests
 {
     [Fact]
@@ -28,8 +28,8 @@ public class ConcurrencyTests
     }
 
     /// <summary>
-    /// An array that another thread changes while it is encoded comes out as a message that is whole, element by element as it was or as it is; what
-    /// was counted before it was written may be an exception. Nothing outside of the destination is ever written.
+    /// An array that another thread changes while it is encoded comes out as a whole message, each element as it was or as it is. Where the length is counted
+    /// before the array is written, there may be an exception instead. Nothing outside the destination is ever written.
     /// </summary>
     [Fact]
     public void An_array_that_is_changed_while_it_is_encoded_makes_no_damage()
@@ -61,7 +61,7 @@ public class ConcurrencyTests
         CheckChanging<ulong>(5, 0x8182838485868788, 100, alternating: true);
     }
 
-    /// <summary>In a stretch of tokens of full width an element may be read twice, and be bytes of both values, which differ in every byte; of nothing else.</summary>
+    /// <summary>In a stretch of full-width tokens an element may be read twice, and consist of bytes of both values, which differ in every byte, but of no others.</summary>
     [Fact]
     public void In_a_stretch_of_one_width_a_changed_element_has_bytes_of_both_values_only()
     {
@@ -82,7 +82,7 @@ public class ConcurrencyTests
         }
     }
 
-    /// <summary>A list that another thread changes, count and memory too: a whole message, or an exception, and never anything but elements of the list.</summary>
+    /// <summary>A list that another thread changes, count and memory too, gives a whole message or an exception, and never anything but elements of the list.</summary>
     [Fact]
     public void A_list_that_is_changed_while_it_is_encoded_makes_no_damage()
     {
@@ -126,11 +126,11 @@ public class ConcurrencyTests
                     }
                     catch (Exception e) when (e is InvalidOperationException || e.InnerException is InvalidOperationException)
                     {
-                        // The list found out that its count is not that of its memory.
+                        // The list noticed that its count does not match its memory.
                         continue;
                     }
 
-                    // Memory that a list lets go of it has cleared, or leaves as it is.
+                    // A list has cleared the memory that it lets go of, or leaves it as it is.
                     int[] decoded = MessagePackArrayDecoder.Decode<int>(output.Written, out int consumed)!;
                     Assert.Equal(output.Written.Length, consumed);
                     Assert.InRange(decoded.Length, 0, MaxCount);
@@ -142,7 +142,7 @@ public class ConcurrencyTests
             });
     }
 
-    /// <summary>The same of elements that may be missing: tokens are whole, whichever of its values and flags an element is found with.</summary>
+    /// <summary>The same for elements that may be missing: tokens are whole, whichever value and flag an element is found with.</summary>
     [Theory]
     [InlineData(9)]
     [InlineData(100)]
@@ -289,12 +289,12 @@ public class ConcurrencyTests
         });
     }
 
-    /// <summary>Encodes an array over and over that another thread fills with one value and the other by turns.</summary>
+    /// <summary>Encodes, over and over, an array that another thread fills with one value and the other by turns.</summary>
     /// <param name="one">One value.</param>
     /// <param name="other">The other value.</param>
     /// <param name="count">The number of elements.</param>
     /// <param name="rounds">How many times it is encoded.</param>
-    /// <param name="alternating">Every other element is the other value, so that there is no stretch of one.</param>
+    /// <param name="alternating">Whether every other element is the other value, so that there is no stretch of one form.</param>
     private static void CheckChanging<T>(T one, T other, int count, int rounds = 30_000, bool alternating = false)
         where T : unmanaged
     {
@@ -324,7 +324,7 @@ public class ConcurrencyTests
                 {
                     memory.AsSpan().Fill(0xa5);
 
-                    // All the room that can be needed, and what may be too little.
+                    // All the room that can be needed, or an amount that may be too little.
                     int length = (round & 1) == 0 ? room : 3 + (round % room);
                     if (MessagePackArrayEncoder.TryEncode<T>(values, memory.AsSpan(Margin, Math.Min(length, room)), out int written))
                     {
@@ -343,7 +343,7 @@ public class ConcurrencyTests
                     }
                     catch (InvalidOperationException)
                     {
-                        // It says that the values were changed.
+                        // The exception says that the values were changed.
                     }
                 }
             });

@@ -10,7 +10,7 @@ using Xunit;
 
 namespace MsgPackSimd.Tests;
 
-/// <summary>Sequences of every kind, through the serializer: their bytes, what stays when they throw, and how outputs are asked.</summary>
+/// <summary>Sequences of every kind, through the serializer: their bytes, what remains when they throw, and what is asked of outputs.</summary>
 public abstract class EnumerableFormatterTests<T>
     where T : unmanaged
 {
@@ -58,7 +58,7 @@ public abstract class EnumerableFormatterTests<T>
                 Assert.True(thrown is not null || output.Written.Length == expected.Length, $"{count} elements of {sequence.GetType()}");
                 Assert.True(thrown is null || generosity > Generosity.Lavish, $"{count} elements of {sequence.GetType()}: {thrown}");
 
-                // Ours where the formatter asks for room; where not even a header fits, it is up to the writer what it throws.
+                // The exception is ours where the formatter asks for room; where not even a header fits, it is up to the writer what it throws.
                 Exception? cause = thrown is MessagePackSerializationException ? thrown.InnerException : thrown;
                 Assert.True(
                     thrown is null || generosity != Generosity.FiveBytes || cause is InvalidOperationException,
@@ -128,7 +128,7 @@ public abstract class EnumerableFormatterTests<T>
                 });
                 Assert.True(expected.AsSpan().SequenceEqual(output.Written), $"{count} elements of {sequence.GetType()}");
 
-                // Empty, a collection is enumerated, and a linked list's enumerator is boxed.
+                // An empty collection is enumerated, and a linked list's enumerator is boxed.
                 Assert.True(least == 0 || (count == 0 && sequence is LinkedList<T>), $"{least} bytes for {count} elements of {sequence.GetType()}");
             }
         }
@@ -201,7 +201,7 @@ public class EnumerableFormatterContractTests
             Assert.IsType<OperationCanceledException>(thrown.InnerException);
         }
 
-        // Unlike for an array, the token is looked at when reading too, as the built-in formatter for the interface does.
+        // Unlike for an array, the token is checked when reading too, as in the built-in formatter for the interface.
         thrown = Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Deserialize<IEnumerable<int>>(
             new byte[] { 0x91, 1 }, SimdStandardResolver.Options, cancellation.Token));
         Assert.IsType<OperationCanceledException>(thrown.InnerException);

@@ -27,11 +27,11 @@ public class FormatterTests
             Assert.Contains($"element 2 of {Count}, at byte {place} ", inner.Message, StringComparison.Ordinal);
         }
 
-        // That it is cut short is found out by its header.
+        // That the array is cut short is detected from its header.
         Assert.IsType<EndOfStreamException>(ExceptionOf(cutShort));
     }
 
-    /// <summary>They are the reader's own, and those of the built-in formatters.</summary>
+    /// <summary>The exceptions are the reader's own, which are also those of the built-in formatters.</summary>
     [Theory]
     [InlineData(3)]
     [InlineData(13)]
@@ -97,14 +97,14 @@ public class FormatterTests
             () => MessagePackSerializer.Serialize(new[] { 1 }, SimdStandardResolver.Options, cancelled));
         Assert.IsType<OperationCanceledException>(thrown.InnerException);
 
-        // As the built-in formatters have it: nothing to write or to read is nothing to cancel.
+        // As with the built-in formatters: there is nothing to cancel if there is nothing to write, and reading an array does not check.
         Assert.Equal(new byte[] { 0x90 }, MessagePackSerializer.Serialize(Array.Empty<int>(), SimdStandardResolver.Options, cancelled));
         Assert.Equal(new byte[] { 0xc0 }, MessagePackSerializer.Serialize<int[]?>(null, SimdStandardResolver.Options, cancelled));
         Assert.Equal(
             new[] { 1 }, MessagePackSerializer.Deserialize<int[]>(new byte[] { 0x91, 0x01 }, SimdStandardResolver.Options, cancelled));
     }
 
-    /// <summary>What is written is looked at by another way if the token can be cancelled.</summary>
+    /// <summary>If the token can be cancelled, writing takes another code path.</summary>
     [Fact]
     public void A_token_that_is_not_cancelled_changes_nothing()
     {
@@ -136,7 +136,7 @@ public class FormatterTests
         Assert.IsType<InvalidOperationException>(thrown.InnerException);
     }
 
-    /// <summary>A count of as many elements as an array can have, and one that there would be memory for: neither is followed by so many bytes.</summary>
+    /// <summary>The largest count that an array can have, and one that there would be memory for: neither is followed by that many bytes.</summary>
     [Fact]
     public void A_declared_count_is_not_believed()
     {
@@ -155,7 +155,7 @@ public class FormatterTests
             IsNotBelieved<ImmutableArray<double>>([], count);
             IsNotBelieved<ReadOnlySequence<double>>([], count);
 
-            // Their lengths, whose product is the count.
+            // With the lengths of the dimensions, whose product is the count.
             IsNotBelieved<double[,]>([0x93, 0xce, .. count, 1], count);
             IsNotBelieved<double[,,]>([0x94, 1, 0xce, .. count, 1], count);
             IsNotBelieved<double[,,,]>([0x95, 1, 1, 1, 0xce, .. count], count);
@@ -187,7 +187,7 @@ public class FormatterTests
         Assert.True(allocated <= MaxAllocated, $"{typeof(TShape)}: {allocated} bytes");
     }
 
-    /// <summary>Has five bytes at a time, whatever it is asked for: enough for a header, too few for a double.</summary>
+    /// <summary>Hands out five bytes at a time, whatever it is asked for: enough for a header, too few for a double.</summary>
     private sealed class MeanBufferWriter : IBufferWriter<byte>
     {
         public void Advance(int count)
@@ -223,7 +223,7 @@ public class FormatterTests
         public Span<byte> GetSpan(int sizeHint = 0) => GetMemory(sizeHint).Span;
     }
 
-    /// <summary>Arrays of so many elements of three bytes, with the one of index 2 damaged in three ways, and the place of it.</summary>
+    /// <summary>Arrays of so many elements of three bytes, with the element at index 2 damaged in three ways, and that element's place.</summary>
     private static (byte[] WrongKind, byte[] DoesNotFit, byte[] CutShort, int Place) Damaged(int count)
     {
         int[] values = [.. Enumerable.Repeat(1000, count)];
@@ -235,7 +235,7 @@ public class FormatterTests
         return (wrongKind, doesNotFit, message[..(place + 1)], place);
     }
 
-    /// <summary>The exception inside the serializer's, and the end of the chain.</summary>
+    /// <summary>The exception inside the serializer's, which must be the end of the chain.</summary>
     private static Exception ExceptionOf(byte[] message)
     {
         Exception thrown = Assert.Throws<MessagePackSerializationException>(

@@ -5,7 +5,7 @@ using MessagePack;
 
 namespace MsgPackSimd.Tests;
 
-/// <summary>What has a type for each number of dimensions, by that number.</summary>
+/// <summary>Operations on arrays whose type depends on the number of dimensions, chosen by that number.</summary>
 internal static class MultiDimensional<T>
     where T : unmanaged
 {

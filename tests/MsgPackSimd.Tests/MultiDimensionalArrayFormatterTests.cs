@@ -89,15 +89,15 @@ public abstract class MultiDimensionalArrayFormatterTests<T>
             Assert.IsType<MessagePackSerializationException>(Failure(new ReadOnlySequence<byte>(message), 2));
         }
 
-        // As long as an array may be, and of no elements.
+        // As long as an array may be, but without elements.
         byte[] longest = [0x93, 0xce, 0x7f, 0xff, 0xff, 0xc7, 0, 0x90];
         Assert.Equal(Array.MaxLength, MultiDimensional<T>.Deserialize(new ReadOnlySequence<byte>(longest), 2, SimdStandardResolver.Options)!.GetLength(0));
 
-        // Too large once is too large, whatever comes behind.
+        // A product that is too large stays too large, whatever length follows.
         byte[] overflow = [0x94, 0xce, 0x00, 0x01, 0x00, 0x00, 0xce, 0x00, 0x01, 0x00, 0x00, 0, 0x90];
         Assert.IsType<MessagePackSerializationException>(Failure(new ReadOnlySequence<byte>(overflow), 3));
 
-        // As many elements as promised, but not as many bytes.
+        // The declared count matches the lengths, but there are not as many bytes.
         byte[] promise = [0x93, 0xce, 0x00, 0x00, 0xff, 0xff, 0xce, 0x00, 0x00, 0x7f, 0xff, 0xdd, 0x7f, 0xfe, 0x80, 0x01, 0];
         long least = Allocations.Least(() => Assert.IsType<EndOfStreamException>(Failure(new ReadOnlySequence<byte>(promise), 2)), 50_000);
         Assert.InRange(least, 0, 50_000);
@@ -113,7 +113,7 @@ public abstract class MultiDimensionalArrayFormatterTests<T>
         }
     }
 
-    /// <summary>What is inside the exception of the serializer, which wraps whatever comes.</summary>
+    /// <summary>The exception inside the serializer's, which wraps every exception.</summary>
     private static Exception? Failure(ReadOnlySequence<byte> source, int rank) => Assert.Throws<MessagePackSerializationException>(
         () => MultiDimensional<T>.Deserialize(source, rank, SimdStandardResolver.Options)).InnerException;
 

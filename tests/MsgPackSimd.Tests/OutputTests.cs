@@ -16,11 +16,11 @@ public abstract class OutputTests<T>
     /// <summary>The most that is asked for (docs/architecture.md, "Chunks").</summary>
     private const int MaxSizeHint = 32 * 1024;
 
-    /// <summary>How many elements a chunk has, with the header of an array.</summary>
+    /// <summary>How many elements a chunk has room for, together with the header of an array.</summary>
     private static readonly int ChunkCount = (MaxSizeHint - 3)
         / (typeof(T) == typeof(bool) ? 1 : typeof(T) == typeof(DateTime) ? 15 : typeof(T) == typeof(Half) ? 5 : 1 + Unsafe.SizeOf<T>());
 
-    /// <summary>Around one chunk and two, and of many.</summary>
+    /// <summary>Lengths around one chunk and two, and one of many chunks.</summary>
     private static readonly int[] Lengths =
     [
         1, 15, 16, 17, 300, 4096, ChunkCount - 1, ChunkCount, ChunkCount + 1, 2 * ChunkCount, (2 * ChunkCount) + 1, 70_000,
@@ -46,7 +46,7 @@ public abstract class OutputTests<T>
         }
     }
 
-    /// <summary>Where the contract is broken, what was written so far is right, and the rest is an exception. The writer in between may have seen it first.</summary>
+    /// <summary>Where the contract is broken, what was written so far is right, and the rest is an exception. The writer in between may notice first.</summary>
     [Theory]
     [InlineData(Generosity.OneByteShort)]
     [InlineData(Generosity.FiveBytes)]
@@ -69,7 +69,7 @@ public abstract class OutputTests<T>
             }
             else
             {
-                // Ours where the formatter asks for room; where not even a header fits, it is up to the writer what it throws.
+                // The exception is ours where the formatter asks for room; where not even a header fits, it is up to the writer what it throws.
                 Exception? cause = thrown is MessagePackSerializationException ? thrown.InnerException : thrown;
                 Assert.True(generosity != Generosity.FiveBytes || cause is InvalidOperationException, $"{length} elements: {cause}");
             }
@@ -134,7 +134,7 @@ public abstract class OutputTests<T>
             write(whole);
             Assert.Equal(expected, whole.Written);
 
-            // The first calls and the last; of single elements in segments there are thousands.
+            // The first calls and the last; segments of single elements make thousands.
             foreach (int call in Enumerable.Range(1, whole.Calls).Where(call => call <= 8 || call > whole.Calls - 4))
             {
                 var output = new WatchedOutput(Generosity.Exact) { ThrowAtCall = call };
@@ -151,7 +151,7 @@ public abstract class OutputTests<T>
         }
     }
 
-    /// <summary>The shapes whose elements come to the output in a way of their own, what each is written as, and how it is written.</summary>
+    /// <summary>The shapes whose elements reach the output through code of their own, what each is written as, and how it is written.</summary>
     private static IEnumerable<(string Name, byte[] Expected, Action<IBufferWriter<byte>> Write)> Shapes(int length)
     {
         T[] values = LargeInput.Create<T>("random", length, (ulong)length);

@@ -23,7 +23,7 @@ internal sealed class TemplateFolder : IDisposable
         return path;
     }
 
-    /// <summary>What a template gives that goes on with this after its head.</summary>
+    /// <summary>The output of a template that goes on with this text after its head.</summary>
     public string Transform(string template) => TemplateRunner.Transform(Add("Test.tt", Head + template)).Text;
 
     /// <summary>The only error of such a template, which must be in this file and on this line.</summary>

@@ -6,7 +6,7 @@ using Xunit;
 
 namespace MsgPackSimd.TextTemplates.Tests;
 
-/// <summary>What templates give: what the engine of dotnet-t4 3.0.0 gives, too (with LF for CRLF).</summary>
+/// <summary>The output of templates, which is the same as from the engine of dotnet-t4 3.0.0 (with LF for CRLF).</summary>
 public sealed class TextTests : IDisposable
 {
     private readonly TemplateFolder _folder = new();

@@ -7,7 +7,7 @@ namespace MsgPackSimd.Benchmarks.Configuration;
 /// <summary>Encoded bytes a second, in whichever direction: what can be compared with the bandwidth of a network, a disk or memory.</summary>
 internal sealed class EncodedThroughputColumn : MeanColumn
 {
-    /// <summary>Several methods, levels and statistics are of the same arrays, which take a while to make if they are long.</summary>
+    /// <summary>Several methods, levels and statistics share the same arrays, which take a while to make if they are long.</summary>
     private readonly Dictionary<(Type ElementType, string Data, int Count), double> lengths = [];
 
     public override string ColumnName => "GB/s";

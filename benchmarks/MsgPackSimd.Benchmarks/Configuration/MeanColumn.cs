@@ -6,7 +6,7 @@ using MsgPackSimd.Benchmarks.Suites;
 
 namespace MsgPackSimd.Benchmarks.Configuration;
 
-/// <summary>A column that is made of the mean time of an operation and of what the operation takes or makes.</summary>
+/// <summary>A column that is computed from the mean time of an operation and from what the operation takes or makes.</summary>
 internal abstract class MeanColumn : IColumn
 {
     public string Id => $"{nameof(MsgPackSimd)}.{ColumnName}";

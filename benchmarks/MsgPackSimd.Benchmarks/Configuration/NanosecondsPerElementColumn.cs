@@ -2,7 +2,7 @@ using MsgPackSimd.Benchmarks.Suites;
 
 namespace MsgPackSimd.Benchmarks.Configuration;
 
-/// <summary>The time divided by the length, for what can't be read from a throughput: what one more element costs.</summary>
+/// <summary>The time divided by the length. It shows what a throughput does not: what one more element costs.</summary>
 internal sealed class NanosecondsPerElementColumn : MeanColumn
 {
     public override string ColumnName => "ns/element";

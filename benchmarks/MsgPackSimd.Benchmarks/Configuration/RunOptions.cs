@@ -32,7 +32,7 @@ internal sealed record RunOptions
     /// <summary>Gets the lengths of arrays, in elements.</summary>
     public IReadOnlyList<int> Lengths { get; private init; } = DefaultLengths;
 
-    /// <summary>Gets the name of the job that says how long is measured; <see cref="SuiteConfig"/> knows them.</summary>
+    /// <summary>Gets the name of the job that says how long each case is measured; <see cref="SuiteConfig"/> has the jobs.</summary>
     public string Job { get; private init; } = SuiteConfig.DefaultJob;
 
     /// <summary>Gets whether everything runs in this process, without a build and unprotected from what ran before.</summary>

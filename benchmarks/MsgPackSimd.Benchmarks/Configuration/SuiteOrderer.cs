@@ -11,7 +11,7 @@ namespace MsgPackSimd.Benchmarks.Configuration;
 
 /// <summary>
 /// Compares what can be compared: the benchmarks of one suite, with one element type, the same parameters and the same level. BenchmarkDotNet's own
-/// order would have one baseline for all suites that are joined in a table, and levels by the alphabet.
+/// order would have one baseline for all suites that are joined in a table, and would sort levels by the alphabet.
 /// </summary>
 internal sealed class SuiteOrderer : IOrderer
 {

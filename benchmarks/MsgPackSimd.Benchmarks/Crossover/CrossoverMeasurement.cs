@@ -20,7 +20,7 @@ internal sealed class CrossoverMeasurement(CrossoverOptions options)
     private const int MaxCount = 128;
     private const int TimesAgain = 5;
 
-    /// <summary>How often a process measures its cells, one after another: what disturbs the machine for a second then disturbs a cell once.</summary>
+    /// <summary>How often a process measures all of its cells: what disturbs the machine for a second then disturbs a cell only once.</summary>
     private const int PassesAgain = 4;
 
     /// <summary>
@@ -28,7 +28,7 @@ internal sealed class CrossoverMeasurement(CrossoverOptions options)
     /// </summary>
     private const double Slice = 0.1;
 
-    /// <summary>Measures the cells once, a type and distribution each time the next one is asked for.</summary>
+    /// <summary>Measures the cells once, lazily.</summary>
     public IEnumerable<CrossoverRecord> Measure()
     {
         WarmCode.Ensure(options.Directions);
@@ -40,9 +40,9 @@ internal sealed class CrossoverMeasurement(CrossoverOptions options)
     }
 
     /// <summary>
-    /// Measures the cells that came out slow again, our formatter and each of the others in a process of its own, as in an application. In one process
-    /// they share the serializer's code, and in some processes a call of one of them takes up to 8 ns longer than in others, and a call of the others does not, though their own
-    /// code is the same; presumably by how the serializer finds them.
+    /// Measures again the cells that came out slow, with our formatter and each of the others in a process of its own, as in an application. In one process
+    /// they share the serializer's code. In some processes a call of one of them then takes up to 8 ns longer than in other processes, while a call of the other
+    /// formatters does not, although their own code is the same; presumably because of how the serializer finds them.
     /// </summary>
     /// <exception cref="InvalidOperationException">A process failed.</exception>
     public async Task<List<CrossoverRecord>> MeasureSlowAgainAsync(RunHead head, IReadOnlyList<CrossoverRecord> cells)

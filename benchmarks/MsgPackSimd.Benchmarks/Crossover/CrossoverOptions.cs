@@ -7,7 +7,7 @@ namespace MsgPackSimd.Benchmarks.Crossover;
 /// <param name="Types">The element types.</param>
 /// <param name="Data">The distributions.</param>
 /// <param name="Directions">Some of <see cref="Direction.All"/>.</param>
-/// <param name="Step">From one length to the next.</param>
-/// <param name="Rounds">How many rounds the best time is taken of.</param>
+/// <param name="Step">The distance from one length to the next.</param>
+/// <param name="Rounds">From how many rounds the best time is taken.</param>
 internal sealed record CrossoverOptions(
     IReadOnlyList<MeasuredType> Types, IReadOnlyList<string> Data, IReadOnlyList<string> Directions, int Step, int Rounds);

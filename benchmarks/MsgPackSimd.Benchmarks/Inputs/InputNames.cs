@@ -8,10 +8,12 @@ namespace MsgPackSimd.Benchmarks.Inputs;
 /// <summary>The names of what arrays are filled with, and which of them an element type has.</summary>
 internal static class InputNames
 {
-    /// <summary>What a run takes that does not say: where there is no branch to learn, where lengths change, where all is short.</summary>
+    /// <summary>
+    /// The inputs of a run that does not name any: one without a branch to learn, one in which lengths change, one in which all tokens are short.
+    /// </summary>
     public static readonly string[] Default = ["random", "mixed_width", "small"];
 
-    /// <summary>Negative values only: what unsigned types do not have.</summary>
+    /// <summary>Inputs of negative values only, which unsigned types do not have.</summary>
     private static readonly string[] NegativeNames = ["negative", "all_-32", "all_-33"];
 
     /// <summary>Gets all made-up inputs, <c>all_-33</c> among them: the first value that does not fit into one byte any more.</summary>
@@ -21,8 +23,8 @@ internal static class InputNames
     public static IEnumerable<string> All => MadeUp.Concat(RecordedArrays.AllNames);
 
     /// <summary>
-    /// The inputs that make a difference for an element type. The tokens of floating-point numbers are equally long whatever the values, and
-    /// the tokens of booleans too.
+    /// The inputs that make a difference for an element type. The tokens of floating-point numbers have the same length whatever the values, and so have
+    /// the tokens of booleans.
     /// </summary>
     public static IEnumerable<string> For<T>()
         where T : unmanaged

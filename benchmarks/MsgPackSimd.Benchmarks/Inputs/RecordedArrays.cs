@@ -23,7 +23,7 @@ internal static class RecordedArrays
         TypeName<T>() is string type ? Find(type) : [];
 
     /// <summary>Reads a recording.</summary>
-    /// <exception cref="DemoException">It is not there, or damaged.</exception>
+    /// <exception cref="DemoException">The recording is missing or damaged.</exception>
     public static T[] Load<T>(string name)
         where T : unmanaged =>
         InputFile.Read(Path.Combine(Folder, $"{name}.{TypeName<T>()}.npy"), stream =>

@@ -5,20 +5,22 @@ using System.Runtime.InteropServices;
 
 namespace MsgPackSimd.Benchmarks.Peers;
 
-/// <summary>The folder of compiled peers that <c>eng/native-peers/build.sh</c> fills: NAME.so where one could be had, and NAME.txt in any case.</summary>
+/// <summary>
+/// The folder of compiled peers that <c>eng/native-peers/build.sh</c> fills: NAME.so where the peer could be compiled, and NAME.txt in any case.
+/// </summary>
 internal static class PeerLibrary
 {
     private static string folder = "";
 
     static PeerLibrary() => NativeLibrary.SetDllImportResolver(typeof(PeerLibrary).Assembly, Load);
 
-    /// <summary>Names the folder in which peers are looked for; before the first of them is called.</summary>
+    /// <summary>Sets the folder in which peers are looked for. To be called before the first peer is.</summary>
     public static void LookIn(string path) => folder = path;
 
-    /// <summary>Whether a peer is there.</summary>
+    /// <summary>Whether a peer is available.</summary>
     public static bool Has(string name) => File.Exists(GetPath(name, ".so"));
 
-    /// <summary>What a peer was compiled with, or why it is not there.</summary>
+    /// <summary>What a peer was compiled with, or why it is missing.</summary>
     public static string Describe(string name)
     {
         string path = GetPath(name, ".txt");

@@ -3,7 +3,7 @@ namespace MsgPackSimd.Benchmarks.Ratios;
 /// <summary>What is measured of an array.</summary>
 internal static class Direction
 {
-    /// <summary>Through the serializer, into memory that is there.</summary>
+    /// <summary>Through the serializer, into existing memory.</summary>
     public const string Encode = "encode";
 
     /// <summary>Through the serializer, into a new <c>byte[]</c>.</summary>
@@ -16,8 +16,8 @@ internal static class Direction
     public const string Decode = "decode";
 
     /// <summary>
-    /// Decoding into memory that is there, not through the serializer: what it costs without the new array. Nothing built-in does that, so the
-    /// baseline is the scalar code.
+    /// Decoding into existing memory, not through the serializer: what decoding costs without the new array. Nothing built-in does that, so the baseline
+    /// is the scalar code.
     /// </summary>
     public const string Span = "span";
 

@@ -21,7 +21,7 @@ internal static class InterleavedTimer
     /// <summary>The best time of each action, in nanoseconds.</summary>
     /// <param name="rounds">How many rounds.</param>
     /// <param name="slice">How long one action runs in a round, in milliseconds.</param>
-    /// <param name="actions">The actions, whose code is <see cref="WarmUp">warm</see>; their data is after some calls that do not count.</param>
+    /// <param name="actions">The actions, whose code is <see cref="WarmUp">warm</see>; their data becomes warm in some calls that do not count.</param>
     public static double[] BestOfWarm(int rounds, double slice, params Action[] actions)
     {
         int[] repeats = [.. actions.Select(action => CountRepeats(action, slice * 1e6))];
@@ -38,7 +38,7 @@ internal static class InterleavedTimer
         return best;
     }
 
-    /// <summary>How many calls take as long as they should: counted with as many as take a good part of that, since a single one can be over in no time.</summary>
+    /// <summary>How many calls take the time wanted: computed from calls that take a good part of it, since a single call can be too short to time.</summary>
     private static int CountRepeats(Action action, double nanoseconds)
     {
         action();

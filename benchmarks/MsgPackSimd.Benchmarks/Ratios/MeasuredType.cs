@@ -36,7 +36,7 @@ internal abstract class MeasuredType(string name)
 
     public override string ToString() => Name;
 
-    /// <summary>Leaves out the distributions that give the same values as one before them: there is but one of <c>bool</c>s.</summary>
+    /// <summary>Leaves out the distributions that give the same values as one before them: there is only one of <c>bool</c>s.</summary>
     public abstract IEnumerable<string> Distinct(IEnumerable<string> data);
 
     /// <summary>Makes arrays.</summary>

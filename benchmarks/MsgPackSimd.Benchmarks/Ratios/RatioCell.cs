@@ -29,7 +29,7 @@ internal sealed class RatioCell
         times = [.. actions.Select(_ => double.PositiveInfinity)];
     }
 
-    /// <summary>Takes times, and keeps them where they are better than those it has.</summary>
+    /// <summary>Measures, and keeps each time that is better than the best so far.</summary>
     /// <param name="rounds">How many rounds.</param>
     /// <param name="slice">How long each of the actions runs in a round, in milliseconds.</param>
     public void Measure(int rounds, double slice)

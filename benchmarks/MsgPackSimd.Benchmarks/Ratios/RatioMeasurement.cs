@@ -6,18 +6,18 @@ using MsgPackSimd.Engineering.Measurements.Records;
 namespace MsgPackSimd.Benchmarks.Ratios;
 
 /// <summary>
-/// Ratios measured in one process: how many times quicker the formatters are than the baseline, and how many times the copying of the encoded
-/// bytes an encoding or decoding takes. The baseline is the built-in formatter where there is one, else our scalar code.
+/// Ratios measured in one process: how many times quicker the formatters are than the baseline, and the time of encoding or decoding as a multiple of
+/// copying the encoded bytes. The baseline is the built-in formatter where there is one, otherwise our scalar code.
 /// </summary>
 internal sealed class RatioMeasurement(RatioOptions options)
 {
     /// <summary>How long an action runs in a round, in milliseconds.</summary>
     private const double Slice = 2;
 
-    /// <summary>How often a cell is come back to.</summary>
+    /// <summary>How often each cell is measured.</summary>
     private const int Passes = 2;
 
-    /// <summary>Measures made-up data; the cells of a type and distribution each time the next one is asked for.</summary>
+    /// <summary>Measures made-up data, lazily: the cells of one type and distribution together.</summary>
     public IEnumerable<RatioRecord> Measure() =>
         from type in options.Types
         from data in type.Distinct((options.Data ?? RatioOptions.DefaultDataOf(type)).Where(data => data != Recordings.Data))
@@ -29,8 +29,8 @@ internal sealed class RatioMeasurement(RatioOptions options)
         (options.Data ?? RatioOptions.DefaultData).Contains(Recordings.Data) ? Measure(Recordings.Load(options.Types)) : [];
 
     /// <summary>
-    /// Measures several cells one after the other, and all of them once more: seconds later, should the machine have had something else to do.
-    /// (The rounds of one cell stay together. Spread over all cells, those that allocate came out up to twice as slow: by the next round
+    /// Measures several cells one after the other, and then all of them once more, seconds later, in case the machine had something else to do.
+    /// (The rounds of one cell stay together. When they were spread over all cells, the cells that allocate came out up to twice as slow: by the next round
     /// the collector had given the memory back.)
     /// </summary>
     private IEnumerable<RatioRecord> Measure(IEnumerable<Workload> workloads)
@@ -38,7 +38,7 @@ internal sealed class RatioMeasurement(RatioOptions options)
         WarmCode.Ensure(options.Directions);
         RatioCell[] cells = [.. workloads.SelectMany(_ => options.Directions, (workload, direction) => new RatioCell(workload, direction))];
 
-        // The garbage of what came before is not to be collected while this is measured.
+        // So that the garbage of what came before is not collected while this is measured.
         GC.Collect();
         for (int pass = 0; pass < Passes; pass++)
         {

@@ -7,7 +7,7 @@ namespace MsgPackSimd.Benchmarks.Ratios;
 /// <param name="Data">The distributions, and <see cref="Recordings.Data"/>; <see langword="null"/> is <see cref="DefaultDataOf"/>.</param>
 /// <param name="Counts">The lengths, in elements.</param>
 /// <param name="Directions">Some of <see cref="Direction.All"/>.</param>
-/// <param name="Rounds">How many rounds the best time is taken of.</param>
+/// <param name="Rounds">From how many rounds the best time is taken.</param>
 internal sealed record RatioOptions(
     IReadOnlyList<MeasuredType> Types,
     IReadOnlyList<string>? Data,
@@ -18,6 +18,6 @@ internal sealed record RatioOptions(
     /// <summary>Long tokens, all token lengths, short tokens: a loop of its own for each; and what users have.</summary>
     public static readonly string[] DefaultData = ["random", "mixed_width", "small", Recordings.Data];
 
-    /// <summary>To what is no integer, the values make no difference.</summary>
+    /// <summary>Where all tokens have one length, the values make no difference.</summary>
     public static IReadOnlyList<string> DefaultDataOf(MeasuredType type) => type.LengthsDiffer ? DefaultData : ["random", Recordings.Data];
 }

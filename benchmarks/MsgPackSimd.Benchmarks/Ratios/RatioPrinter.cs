@@ -4,7 +4,7 @@ using MsgPackSimd.Engineering.Measurements.Records;
 
 namespace MsgPackSimd.Benchmarks.Ratios;
 
-/// <summary>Prints the table of ratios, a row as soon as it is measured: columns have the width that they need at most.</summary>
+/// <summary>Prints the table of ratios, each row as soon as it is measured; the columns therefore have the greatest width that they may need.</summary>
 internal sealed class RatioPrinter(TextWriter output)
 {
     public void PrintHead(RunHead head)

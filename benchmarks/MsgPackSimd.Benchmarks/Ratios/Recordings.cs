@@ -6,7 +6,7 @@ namespace MsgPackSimd.Benchmarks.Ratios;
 /// <summary>The demo's recordings, each as one array.</summary>
 internal static class Recordings
 {
-    /// <summary>Where the data is named that stands for all recordings.</summary>
+    /// <summary>The name that stands for all recordings where data is named.</summary>
     public const string Data = "recordings";
 
     /// <summary>Reads those of the given types.</summary>

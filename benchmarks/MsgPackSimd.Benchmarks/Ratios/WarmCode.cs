@@ -5,16 +5,18 @@ using System.Linq;
 namespace MsgPackSimd.Benchmarks.Ratios;
 
 /// <summary>
-/// Warms up all types, distributions and lengths that the tables measure, whatever of them was asked for: a cell is then the same alone as among hundreds.
+/// Warms up all types, distributions and lengths that the tables measure, whichever of them were asked for: a cell then comes out the same alone as among
+/// hundreds.
 /// </summary>
 /// <remarks>
-/// Of the directions only those that were asked for. Where the serializer calls its <c>IBufferWriter&lt;byte&gt;</c>, the runtime compiles in the class that
-/// it has seen there most, as it samples. An application has one, as a rule; here there were the reusable buffer and the pipe, and by chance of the samples an empty
-/// array took 15 ns or 28 ns in a process, with the built-in formatters too (<c>DOTNET_TieredPGO=0</c>, which guesses nothing: 23 ns).
+/// Of the directions, it warms up only those that were asked for. Where the serializer calls its <c>IBufferWriter&lt;byte&gt;</c>, the runtime compiles in the
+/// class that it has seen there most often, according to its samples. As a rule, an application has one such class. Here there were two, the reusable buffer
+/// and the pipe, and depending on the samples an empty array took 15 ns or 28 ns in a process, with the built-in formatters too
+/// (<c>DOTNET_TieredPGO=0</c>, which guesses nothing: 23 ns).
 /// </remarks>
 internal static class WarmCode
 {
-    /// <summary>Of integers each kind of token; of all types each way through formatters and codec, chunks too.</summary>
+    /// <summary>For integers each kind of token; for all types each path through formatters and codec, chunks too.</summary>
     private static readonly string[] Data = ["random", "mixed_width", "small", "mostly_small"];
     private static readonly int[] Counts = [0, 1, 2, 3, 4, 6, 8, 12, 16, 17, 24, 32, 48, 64, 128, 1024, 5000];
     private const int TotalElements = 256;
@@ -23,7 +25,7 @@ internal static class WarmCode
 
     /// <summary>Warms up what is not warm yet.</summary>
     /// <param name="directions">What is going to be measured.</param>
-    /// <param name="only">Whose code; everyone's without it.</param>
+    /// <param name="only">Whose code to warm up; everyone's if <see langword="null"/>.</param>
     public static void Ensure(IEnumerable<string> directions, Contender? only = null)
     {
         string[] cold = [.. directions.Where(Warm.Add)];

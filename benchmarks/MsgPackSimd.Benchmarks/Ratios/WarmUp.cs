@@ -6,12 +6,12 @@ using System.Threading;
 namespace MsgPackSimd.Benchmarks.Ratios;
 
 /// <summary>
-/// Has code compiled at the highest tier. That happens after 30 calls and a pause of 100 ms without new code, on a thread of its own, and with
-/// instrumentation twice; how long it takes on a busy machine nobody knows.
+/// Gets code compiled at the highest tier. The runtime does that after 30 calls and a pause of 100 ms without new code, on a thread of its own, and twice
+/// with instrumentation; how long it takes on a busy machine is unpredictable.
 /// </summary>
 /// <remarks>
-/// All actions are called in turn from the first pass on. What the runtime learns of branches and of the types behind an interface, it
-/// learns of all of them together: code that they share, as the serializer's is over all array types, would otherwise be compiled for the one that came first.
+/// All actions are called in turn from the first pass on, so that the runtime learns about branches, and about the types behind an interface, from all of them
+/// together. Otherwise code that they share (all array types share the serializer's) would be compiled for the action that came first.
 /// </remarks>
 internal static class WarmUp
 {
@@ -30,7 +30,7 @@ internal static class WarmUp
         int withoutGain = 0;
         for (int pass = 0; pass < LeastPasses || (pass < MostPasses && withoutGain < PassesWithoutGain); pass++)
         {
-            // As many calls as it takes to be counted, in the first passes already.
+            // Several calls, so that the runtime has counted enough of them in the first passes already.
             double time = double.PositiveInfinity;
             for (int i = 0; i < 10; i++)
             {

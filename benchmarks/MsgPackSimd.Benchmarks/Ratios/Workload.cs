@@ -32,7 +32,7 @@ internal abstract class Workload(string type, string data, int count)
     /// <summary>Our formatter, or for <see cref="Direction.Span"/> our decoder.</summary>
     public abstract Action Candidate(string direction);
 
-    /// <summary>Our scalar code in a formatter, or for <see cref="Direction.Span"/> as it is.</summary>
+    /// <summary>Our scalar code in a formatter, or for <see cref="Direction.Span"/> without one.</summary>
     public abstract Action Scalar(string direction);
 
     /// <summary>The built-in formatter; <see langword="null"/> without the package, and for what nothing built-in does.</summary>
@@ -68,9 +68,10 @@ internal sealed class Workload<T> : Workload
     private readonly Pipe pipe = new(new PipeOptions(pauseWriterThreshold: 0, useSynchronizationContext: false));
 
     /// <summary>
-    /// The array decoded last, kept until the next one is: whoever decodes an array has a use for it, and BenchmarkDotNet keeps it as well. Thrown away at
-    /// once, large arrays lie at the end of their heap, all of them garbage, whenever the collector comes. It gives the pages of an unused end back to the
-    /// system, and what is measured then is how the system hands them out again: of 512 KiB 123 page faults an array, and seven times the time.
+    /// The array decoded last, kept until the next one is decoded: whoever decodes an array has a use for it, and BenchmarkDotNet keeps it as well. If large
+    /// arrays were thrown away at once, the end of their heap would hold only garbage whenever the collector runs. The collector gives the pages of an unused
+    /// end back to the system, and what is then measured is how the system hands them out again: for arrays of 512 KiB, 123 page faults an array, and seven
+    /// times the time.
     /// </summary>
     private T[]? decoded;
 
@@ -110,9 +111,10 @@ internal sealed class Workload<T> : Workload
     };
 
     /// <summary>
-    /// Where in its memory a copy begins. What is longer than <see cref="MaxVectorCopy"/> bytes, glibc copies by <c>rep movsb</c>. On a Zen 4 that took up to thirty times as
-    /// long where, by the place within a page, the copy lay less than 64 bytes behind the original, and a little longer up to <see cref="AliasedBytes"/> bytes
-    /// (<see href="https://lunnova.dev/articles/ryzen-slow-short-rep-mov">why</see>): such an array would be an easy opponent.
+    /// Where in its memory a copy begins. glibc uses <c>rep movsb</c> from <see cref="MaxVectorCopy"/> bytes on. On a Zen 4 that took up to
+    /// thirty times as long where, by its place within a page, the copy lay less than 64 bytes behind the original, and a little longer where it lay up to
+    /// <see cref="AliasedBytes"/> bytes behind (<see href="https://lunnova.dev/articles/ryzen-slow-short-rep-mov">why</see>). Such a copy would be too easy to
+    /// beat.
     /// </summary>
     private int CopyOffset(byte[] message)
     {

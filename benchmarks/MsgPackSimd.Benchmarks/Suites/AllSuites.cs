@@ -17,19 +17,19 @@ internal static class AllSuites
         .. Of<float>(options), .. Of<double>(options), .. Of<bool>(options), .. Of<DateTime>(options),
         .. Of<Half>(options),
 
-        // Of sequences, an integer and a floating-point type: what differs from arrays is how elements are come by.
+        // Sequences, of an integer and a floating-point type: what differs from arrays is how the elements are obtained.
         .. If<int>(options, typeof(SequenceBenchmarks<int>)), .. If<double>(options, typeof(SequenceBenchmarks<double>)),
 
-        // Of other shapes, those that hold vectors and grids: all of them come to the same span.
+        // Other shapes, those that hold vectors and grids: all of them end up as the same span.
         .. If<int>(options, typeof(ShapeBenchmarks<int, List<int>>), typeof(ShapeBenchmarks<int, IReadOnlyList<int>>)),
         .. If<float>(options, typeof(ShapeBenchmarks<float, List<float>>), typeof(ShapeBenchmarks<float, ReadOnlyMemory<float>>)),
         .. If<short>(options, typeof(ShapeBenchmarks<short, short[,]>)), .. If<float>(options, typeof(ShapeBenchmarks<float, float[,]>)),
 
-        // And those that don't show their memory: elements are copied out of them and into them.
+        // Shapes that don't show their memory: elements are copied out of them and into them.
         .. If<int>(options, typeof(ShapeBenchmarks<int, Queue<int>>)),
         .. If<double>(options, typeof(ShapeBenchmarks<double, ObservableCollection<double>>)),
 
-        // And elements that may be missing, none of which is.
+        // Elements that may be missing, but none of which is.
         .. If<double>(options, typeof(ShapeBenchmarks<double, double?[]>)),
     ];
 

@@ -8,7 +8,7 @@ using MessagePack.Resolvers;
 namespace MsgPackSimd.Benchmarks.Suites;
 
 /// <summary>
-/// What others bring, as far as their packages are there (docs/architecture.md, "The MessagePack dependency"). The repository's substitute for
+/// What others offer, as far as their packages are available (docs/architecture.md, "The MessagePack dependency"). The repository's substitute for
 /// MessagePack is never a baseline: without the package, times are compared with our own scalar code.
 /// </summary>
 internal static class Baselines

@@ -5,7 +5,7 @@ using MsgPackSimd.Codec;
 
 namespace MsgPackSimd.Benchmarks.Suites;
 
-/// <summary>Arrays from MessagePack: into a new array, but for <see cref="SimdSpan"/> and <see cref="Memcpy"/>, which fill memory that is there.</summary>
+/// <summary>Decodes arrays: into a new array, except for <see cref="SimdSpan"/> and <see cref="Memcpy"/>, which fill existing memory.</summary>
 /// <typeparam name="T">The element type.</typeparam>
 public class DecodeBenchmarks<T> : ArrayBenchmarks<T>
     where T : unmanaged

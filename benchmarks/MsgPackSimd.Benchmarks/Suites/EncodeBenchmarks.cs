@@ -5,7 +5,7 @@ using MsgPackSimd.Codec;
 
 namespace MsgPackSimd.Benchmarks.Suites;
 
-/// <summary>Arrays to MessagePack, into memory that is there.</summary>
+/// <summary>Encodes arrays into existing memory.</summary>
 /// <typeparam name="T">The element type.</typeparam>
 public class EncodeBenchmarks<T> : ArrayBenchmarks<T>
     where T : unmanaged

@@ -3,7 +3,7 @@ using BenchmarkDotNet.Running;
 
 namespace MsgPackSimd.Benchmarks.Suites;
 
-/// <summary>What is asked of a suite whatever its element type: for what a table says of a case beside its time.</summary>
+/// <summary>What is asked of a suite whatever its element type, for the columns that a table has beside the time of a case.</summary>
 internal interface IArrayBenchmarks
 {
     /// <summary>Gets or sets what the arrays are filled with.</summary>

@@ -8,9 +8,9 @@ using MsgPackSimd.Codec;
 namespace MsgPackSimd.Benchmarks.Suites;
 
 /// <summary>
-/// An <see cref="IEnumerable{T}"/> through the serializer: with the built-in formatter for the interface (with the real package: the substitute is nobody's
-/// baseline), with ours, and made an array of first. <see cref="Enumerate"/> is what the sequence itself takes. An iterator is its own enumerator on
-/// the thread that made it, and allocates nothing then.
+/// An <see cref="IEnumerable{T}"/> through the serializer: with the built-in formatter for the interface (only with the real package: the substitute is never
+/// a baseline), with ours, and converted to an array first. <see cref="Enumerate"/> is what the sequence itself takes. On the thread that made it, an iterator
+/// is its own enumerator, and allocates nothing.
 /// </summary>
 /// <typeparam name="T">The element type.</typeparam>
 public class SequenceBenchmarks<T> : ArrayBenchmarks<T>

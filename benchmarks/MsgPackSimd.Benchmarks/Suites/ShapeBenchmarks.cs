@@ -9,8 +9,8 @@ using MsgPackSimd.Codec;
 namespace MsgPackSimd.Benchmarks.Suites;
 
 /// <summary>
-/// A shape other than an array through the serializer, in one direction: with the built-in formatter for it (with the real package: the substitute
-/// is nobody's baseline), with ours, and as an array of the same elements.
+/// A shape other than an array through the serializer, in one direction: with the built-in formatter for it (only with the real package: the substitute is
+/// never a baseline), with ours, and as an array of the same elements.
 /// </summary>
 /// <typeparam name="T">The element type.</typeparam>
 /// <typeparam name="TShape">The shape, one of those in <see cref="Shape"/>.</typeparam>

@@ -5,7 +5,7 @@ using MsgPackSimd.Engineering.Measurements.Records;
 
 namespace MsgPackSimd.Engineering.Measurements.Charts;
 
-/// <summary>The crossover report: a plot a type, a line a distribution.</summary>
+/// <summary>The crossover report: a plot for each type, and in it a line for each distribution.</summary>
 internal static class CrossoverChart
 {
     /// <summary>A chart for each run and direction.</summary>

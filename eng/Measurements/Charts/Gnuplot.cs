@@ -11,7 +11,7 @@ internal static class Gnuplot
     /// <summary>Draws.</summary>
     /// <param name="script">Commands that write a picture to the standard output.</param>
     /// <returns>The picture.</returns>
-    /// <exception cref="InvalidDataException">gnuplot is missing, or does not understand.</exception>
+    /// <exception cref="InvalidDataException">gnuplot is missing, or does not understand the script.</exception>
     public static string Run(string script)
     {
         var start = new ProcessStartInfo("gnuplot")
@@ -21,7 +21,7 @@ internal static class Gnuplot
             RedirectStandardError = true,
         };
 
-        // What the user has in ~/.gnuplot is not to show.
+        // -d: what the user has in ~/.gnuplot must not have an effect.
         start.ArgumentList.Add("-d");
         start.ArgumentList.Add("-");
         using Process process = Start(start);

@@ -52,7 +52,7 @@ internal sealed record Panels(IReadOnlyCollection<string> Titles, IReadOnlyColle
         return [.. Enumerable.Range(0, Series.Count).Select(i => i == BaselineIndex ? Gray : next++)];
     }
 
-    /// <summary>What an axis ends at: a power of two or ten from which all values are on one side.</summary>
+    /// <summary>The two ends of an axis: powers of two or ten between which all values lie.</summary>
     public static (double Lowest, double Highest) Range(IEnumerable<double> values, double radix)
     {
         double[] all = [.. values];

@@ -5,7 +5,7 @@ using MsgPackSimd.Engineering.Measurements.Records;
 
 namespace MsgPackSimd.Engineering.Measurements.Charts;
 
-/// <summary>The recordings: a plot a direction, and for each recording a bar for the baseline and one for us.</summary>
+/// <summary>The recordings: a plot for each direction, and in it for each recording a bar for the baseline and one for us.</summary>
 internal static class RecordingsChart
 {
     /// <summary>A chart for each run that has them.</summary>

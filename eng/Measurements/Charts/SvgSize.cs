@@ -7,10 +7,12 @@ using System.Xml.Linq;
 
 namespace MsgPackSimd.Engineering.Measurements.Charts;
 
-/// <summary>Makes a picture of gnuplot's a fraction as long, with the same look: it is committed, and downloaded by who reads the page.</summary>
+/// <summary>
+/// Reduces a picture made by gnuplot to a fraction of its length, with the same look: it is committed, and whoever reads the page downloads it.
+/// </summary>
 internal static partial class SvgSize
 {
-    /// <summary>What SVG takes an attribute to be that is not there.</summary>
+    /// <summary>The values that SVG assumes for missing attributes.</summary>
     private static readonly Dictionary<string, string> Defaults = new()
     {
         ["stroke-linecap"] = "butt",

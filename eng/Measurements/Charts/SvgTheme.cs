@@ -6,8 +6,8 @@ using System.Xml.Linq;
 namespace MsgPackSimd.Engineering.Measurements.Charts;
 
 /// <summary>
-/// Makes a picture of gnuplot's fit for light and dark pages. Black and gray become what the page's mode asks for, and the background is drawn too: the mode
-/// of a picture is the browser's, and a site may have chosen another.
+/// Makes a picture drawn by gnuplot fit for light and dark pages. Black and gray become what the page's mode asks for, and the background is drawn too: a
+/// picture has the browser's mode, and a site may have chosen another one.
 /// </summary>
 internal static class SvgTheme
 {
@@ -50,7 +50,7 @@ internal static class SvgTheme
             new XElement(Svg + "style", Style),
             new XElement(Svg + "rect", new XAttribute("class", "page"), new XAttribute("width", "100%"), new XAttribute("height", "100%")));
 
-        // A line for each element at most: differences between two drawings are to be seen.
+        // A line for each element at most, so that differences between two drawings can be seen.
         return root.ToString(SaveOptions.None).ReplaceLineEndings("\n") + "\n";
     }
 }

@@ -6,7 +6,7 @@ using MsgPackSimd.Engineering.Measurements.Records;
 
 namespace MsgPackSimd.Engineering.Measurements.Charts;
 
-/// <summary>Throughput over length: a plot a type, a line a level, and one for the baseline.</summary>
+/// <summary>Throughput over length: a plot for each type, and in it a line for each level and one for the baseline.</summary>
 internal static class ThroughputChart
 {
     /// <summary>The distribution that every type has.</summary>

@@ -9,10 +9,10 @@ namespace MsgPackSimd.Engineering.Measurements.Comparing;
 /// <summary>What has become slower from one run to another by more than noise explains.</summary>
 internal sealed class Comparison
 {
-    /// <summary>What noise is multiplied with: the next run may be noisier than those that were seen.</summary>
+    /// <summary>What noise is multiplied by: the next run may be noisier than the runs seen so far.</summary>
     public const double Margin = 1.5;
 
-    /// <summary>A part of 1 that counts for nothing, however quiet the machine was.</summary>
+    /// <summary>The least noise that is assumed, as a part of 1, however quiet the machine was.</summary>
     public const double LeastNoise = 0.02;
 
     private Comparison(IReadOnlyList<string> warnings, Noise noise, IReadOnlyList<CellChange> changes)
@@ -36,7 +36,7 @@ internal sealed class Comparison
     /// <inheritdoc cref="OnlyBefore"/>
     public required IReadOnlyList<CellKey> OnlyAfter { get; init; }
 
-    /// <summary>Gets the cells of both runs that have neither the machine nor the baseline in common.</summary>
+    /// <summary>Gets the cells that both runs have but that can't be compared: they have neither the machine nor the baseline in common.</summary>
     public required IReadOnlyList<CellKey> Incomparable { get; init; }
 
     /// <summary>Compares two runs.</summary>

@@ -60,7 +60,7 @@ internal sealed class ComparisonPrinter(TextWriter output)
         output.WriteLine();
     }
 
-    /// <summary>One cell of hundreds may be a victim of the moment: what is measured alone, and longer, tells.</summary>
+    /// <summary>One cell of hundreds may have come out slow by chance: measuring it alone, and longer, tells.</summary>
     private void PrintAgain(Comparison comparison)
     {
         CellKey[] slower = [.. comparison.Changes.Where(change => change.Verdict == Verdict.Slower).Select(change => change.Cell)];

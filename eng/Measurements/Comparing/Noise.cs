@@ -6,12 +6,12 @@ using System.Numerics;
 namespace MsgPackSimd.Engineering.Measurements.Comparing;
 
 /// <summary>
-/// How far measurements of the same build are from each other. Each run has measured each cell twice; two runs of the same build show besides what differs
-/// from process to process, such as where code and data come to lie.
+/// How far measurements of the same build are from each other. Each run has measured each cell twice; two runs of the same build also show what differs from
+/// process to process, such as where code and data lie in memory.
 /// </summary>
 internal sealed class Noise
 {
-    /// <summary>The part of all cells like a cell whose noise counts for it at least.</summary>
+    /// <summary>A cell counts as no less noisy than this part of all cells like it.</summary>
     private const double Part = 0.95;
 
     /// <summary>How often the shortest array of a kind can be doubled before it is of the next kind.</summary>
@@ -20,7 +20,7 @@ internal sealed class Noise
     private readonly Dictionary<CellKey, double> cells;
     private readonly Dictionary<(string Direction, int Magnitude), double> likes;
 
-    /// <param name="sameBuild">Pairs of the same cell and build, as the factor of one to the other.</param>
+    /// <param name="sameBuild">Pairs of measurements of the same cell and build, each as the ratio of one to the other.</param>
     public Noise(IEnumerable<(CellKey Cell, double Factor)> sameBuild)
     {
         (CellKey Cell, double Deviation)[] deviations = [.. sameBuild.Select(pair => (pair.Cell, Math.Exp(Math.Abs(Math.Log(pair.Factor))) - 1))];
@@ -31,13 +31,13 @@ internal sealed class Noise
         Median = deviations.Length == 0 ? 0 : Quantiles.Of(deviations.Select(pair => pair.Deviation), 0.5);
     }
 
-    /// <summary>Gets what one of two measurements of the same build is above the other in the median of all cells, as a part of 1.</summary>
+    /// <summary>Gets by how much one of two measurements of the same build is above the other, in the median of all cells, as a part of 1.</summary>
     public double Median { get; }
 
-    /// <summary>What one of two measurements of the same build may be above the other, as a part of 1.</summary>
+    /// <summary>By how much one of two measurements of the same build may be above the other, as a part of 1.</summary>
     public double Of(CellKey cell) => Math.Max(cells.GetValueOrDefault(cell), likes.GetValueOrDefault(Like(cell)));
 
-    /// <summary>Cells of about the same length are about as noisy as each other; one cell alone may happen to be measured twice alike.</summary>
+    /// <summary>Cells of about the same length are about as noisy as each other; a single cell may by chance have come out the same twice.</summary>
     private static (string Direction, int Magnitude) Like(CellKey cell) =>
         (cell.Direction, BitOperations.Log2((uint)cell.Count) / DoublingsOfMagnitude);
 }

@@ -5,14 +5,14 @@ namespace MsgPackSimd.Engineering.Measurements.Comparing;
 
 /// <summary>
 /// Measures how much slower a cell has become from one run to another, in two ways: by its time, and by its time as a multiple of something
-/// that was measured in the same rounds and that a change to this library leaves as it is. A busy machine changes the first and not the second,
-/// another place in memory of the other thing's code or data changes the second and not the first; a slower candidate changes both.
+/// that was measured in the same rounds and that a change to this library leaves as it is. A busy machine changes the first and not the second. If code or
+/// data of that other thing lies elsewhere in memory, the second changes and not the first. A slower candidate changes both.
 /// </summary>
 /// <param name="sameMachine">Whether times can be compared.</param>
 internal sealed class Yardstick(bool sameMachine)
 {
     /// <summary>The factor by which a cell has become slower; under 1 it has become quicker.</summary>
-    /// <returns>The one nearer to 1 of both ways; 1 where they do not agree; <see langword="null"/> where neither is to be had.</returns>
+    /// <returns>The factor nearer to 1 of the two ways; 1 where they do not agree; <see langword="null"/> where neither is available.</returns>
     public double? Slowdown(RatioRecord before, RatioRecord after)
     {
         double? byTime = sameMachine ? after.NsPerElement / before.NsPerElement : null;
@@ -26,8 +26,8 @@ internal sealed class Yardstick(bool sameMachine)
     }
 
     /// <summary>
-    /// The built-in formatter is beside the point of a change to this library, and allocates as we do. Where the baseline is our own scalar code,
-    /// which shares code with all else, copying the bytes stands in for it.
+    /// A change to this library does not touch the built-in formatter, which allocates as we do. Where the baseline is our own scalar code, which shares code
+    /// with everything else, copying the bytes stands in for it.
     /// </summary>
     private static double? Relative(RatioRecord before, RatioRecord after)
     {

@@ -20,8 +20,8 @@ internal sealed record CrossoverRecord(
     IReadOnlyList<CrossoverRatios>? Again = null)
 {
     /// <summary>
-    /// Gets what counts: the first measurement, or of those that followed the median by <see cref="CrossoverRatios.XQuicker"/>. The first is not among
-    /// them: it is one of thousands, and measured again because it came out low.
+    /// Gets what counts: the first measurement, or, if others followed, their median by <see cref="CrossoverRatios.XQuicker"/>. The first is then left out: it
+    /// is one of thousands, and was measured again because it came out low.
     /// </summary>
     [JsonIgnore]
     public CrossoverRatios Ratios =>

@@ -3,9 +3,9 @@ namespace MsgPackSimd.Engineering.Measurements.Records;
 /// <summary>One cell of the ratio table.</summary>
 /// <param name="Type">The element type, as in <c>int32</c>.</param>
 /// <param name="Data">The distribution of the values, or the name of a recording.</param>
-/// <param name="Direction"><c>encode</c>, <c>decode</c> into a new array, or <c>span</c>: decode into memory that is there.</param>
+/// <param name="Direction"><c>encode</c>, <c>decode</c> into a new array, or <c>span</c>: decode into existing memory.</param>
 /// <param name="Count">Elements of an array.</param>
-/// <param name="NsPerElement">Nanoseconds an element; of an empty array, a call.</param>
+/// <param name="NsPerElement">Nanoseconds an element; for an empty array, nanoseconds a call.</param>
 /// <param name="GbPerSecond">Encoded bytes a nanosecond.</param>
 /// <param name="Baseline">What the candidate is compared with.</param>
 /// <param name="XBaseline">How many times quicker than the baseline.</param>

@@ -56,7 +56,7 @@ internal sealed record RunFile
         File.WriteAllText(path, ToJson());
     }
 
-    /// <summary>A line for each cell, so that two files can be told apart with any tool.</summary>
+    /// <summary>A line for each cell, so that two files can be compared with any tool.</summary>
     public string ToJson()
     {
         var json = new StringBuilder();

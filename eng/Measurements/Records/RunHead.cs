@@ -29,7 +29,7 @@ internal sealed record RunHead
 
     public required string Command { get; init; }
 
-    /// <summary>Gets the name of the baseline of what goes through the serializer.</summary>
+    /// <summary>Gets the name of the baseline for what goes through the serializer.</summary>
     public required string Baseline { get; init; }
 
     /// <summary>Gets which MessagePack the program ran with.</summary>
@@ -38,7 +38,7 @@ internal sealed record RunHead
     /// <summary>Gets how much is allocated between two collections of generation 0: <c>default</c>, or the size in hexadecimal bytes.</summary>
     public required string Gen0Size { get; init; }
 
-    /// <summary>Gets how many rounds the best time was taken of.</summary>
+    /// <summary>Gets from how many rounds the best time was taken.</summary>
     public required int Rounds { get; init; }
 
     /// <summary>Gets machine, runtime, day and command in two lines, as they stand above a table and in a chart.</summary>

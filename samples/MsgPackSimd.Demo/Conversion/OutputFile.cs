@@ -7,7 +7,7 @@ namespace MsgPackSimd.Demo.Conversion;
 /// A file that is written whole or not at all: under another name in the same folder first, and moved to its own when it is complete.
 /// </summary>
 /// <param name="path">The file.</param>
-/// <param name="mayReplace">Whether a file that is there already may be replaced.</param>
+/// <param name="mayReplace">Whether an existing file may be replaced.</param>
 internal sealed class OutputFile(string path, bool mayReplace)
 {
     public string Path => path;
@@ -17,12 +17,12 @@ internal sealed class OutputFile(string path, bool mayReplace)
     private string Folder => System.IO.Path.GetDirectoryName(FullPath) ?? "";
 
     /// <summary>
-    /// Gets whether this is <c>/dev/null</c> or the like: a file moved upon it would take it from the whole system. (.NET does not tell
-    /// a device from an empty file.)
+    /// Gets whether this is <c>/dev/null</c> or the like: moving a file onto it would take the device away from the whole system. (.NET does not tell a device
+    /// from an empty file.)
     /// </summary>
     private bool IsDevice => FullPath.StartsWith("/dev/", StringComparison.Ordinal) && File.Exists(path) && new FileInfo(path).Length == 0;
 
-    /// <summary>Says early, before anything is read, that the file will not be written.</summary>
+    /// <summary>Throws early, before anything is read, if the file will not be written.</summary>
     /// <exception cref="DemoException">It is in the way of something, or has no folder.</exception>
     public void ThrowIfNotAllowed()
     {
@@ -89,7 +89,7 @@ internal sealed class OutputFile(string path, bool mayReplace)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // Where it can't be deleted it could not be created either; the first error is the one to tell.
+            // If it can't be deleted, it could not be created either; the first error is the one to report.
         }
     }
 }

@@ -140,7 +140,7 @@ internal sealed class NpyDictionary
         return value;
     }
 
-    /// <summary>Takes <c>()</c>, <c>(3,)</c>, <c>(3, 4)</c> and so on; <c>(3)</c> is a number in Python, no tuple.</summary>
+    /// <summary>Takes <c>()</c>, <c>(3,)</c>, <c>(3, 4)</c> and so on; <c>(3)</c> is a number in Python, not a tuple.</summary>
     private List<long> TakeTuple()
     {
         var items = new List<long>();

@@ -12,7 +12,7 @@ internal static class NpyDtype
 {
     private const string ByteOrders = "<>=|";
 
-    /// <summary>How values of a type are written to a file: little-endian, and without a byte order where there is but one byte.</summary>
+    /// <summary>How values of a type are written to a file: little-endian, and without a byte order where there is only one byte.</summary>
     public static string Format(ElementType type) => (type.Size == 1 ? "|" : "<") + type.Code;
 
     /// <summary>Tells the element type and the byte order.</summary>

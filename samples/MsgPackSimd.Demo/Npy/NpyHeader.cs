@@ -9,7 +9,7 @@ namespace MsgPackSimd.Demo.Npy;
 /// <param name="Count">The number of values: the product of the dimensions.</param>
 internal sealed record NpyHeader(ElementType Type, bool IsBigEndian, IReadOnlyList<long> Shape, int Count)
 {
-    /// <summary>Gets what a table says of an array that is not of one dimension, as MessagePack arrays are; else an empty text.</summary>
+    /// <summary>Gets what a table says about an array that does not have one dimension, as MessagePack arrays have; otherwise an empty text.</summary>
     public string Note => Shape.Count switch
     {
         0 => "a single value without dimensions",

@@ -14,14 +14,14 @@ namespace MsgPackSimd.Demo.Npy;
 /// </summary>
 internal static class NpyHeaderReader
 {
-    /// <summary>What a dictionary of version 1.0 can be. Only the field lists of structured types are ever longer.</summary>
+    /// <summary>The longest that a dictionary of version 1.0 can be. Only the field lists of structured types are ever longer.</summary>
     private const int MaxDictionaryLength = ushort.MaxValue;
 
     public static ReadOnlySpan<byte> Magic => [0x93, (byte)'N', (byte)'U', (byte)'M', (byte)'P', (byte)'Y'];
 
     /// <summary>Reads the header; the stream then stands at the first value, and what is left of it is exactly the values.</summary>
     /// <param name="stream">The file, at its start.</param>
-    /// <exception cref="InvalidDataException">This is no <c>.npy</c> file, a damaged one, or not one that the demo converts.</exception>
+    /// <exception cref="InvalidDataException">This is not a <c>.npy</c> file, or is a damaged one, or is not one that the demo converts.</exception>
     public static NpyHeader Read(Stream stream)
     {
         Span<byte> start = stackalloc byte[Magic.Length + 2];

@@ -60,7 +60,7 @@ internal sealed class Recording<T> : Recording
     private readonly ArrayBufferWriter<byte> output = new();
     private readonly byte[] messagePack;
 
-    // Without the dictionary look-up of a composed resolver, which is no part of what is compared.
+    // Without the dictionary look-up of a composed resolver, which is not part of what is compared.
     private readonly SerializerCodec<T> candidate = new("SimdStandardResolver", SimdStandardResolver.Options);
     private readonly SerializerCodec<T> composed = new("the composed resolver", ComposedOptions.Instance);
     private readonly IArrayCodec<T> baseline = Baseline.Create<T>();

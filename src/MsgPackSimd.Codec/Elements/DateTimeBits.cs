@@ -5,17 +5,17 @@ namespace MsgPackSimd.Codec.Elements;
 
 /// <summary>
 /// A <see cref="DateTime"/> as the number that it is in memory: its ticks of 100 nanoseconds since the year 1, and its <see cref="DateTimeKind"/> in the two
-/// highest bits. <see cref="DateTime.ToBinary"/> returns this number, of local times excepted.
+/// highest bits. <see cref="DateTime.ToBinary"/> returns this number, except for local times.
 /// </summary>
 internal static class DateTimeBits
 {
-    /// <summary>The kind is <see cref="DateTimeKind.Utc"/>: the second highest bit. A local time has the highest one.</summary>
+    /// <summary>The bit of the kind <see cref="DateTimeKind.Utc"/>, the second highest. A local time has the highest one.</summary>
     public const ulong Utc = 1UL << 62;
 
     /// <summary>The ticks from the year 1 to 1970-01-01 00:00:00 UTC, where MessagePack's timestamps begin.</summary>
     public const ulong EpochTicks = MessagePackTimestamp.EpochSecond * TimeSpan.TicksPerSecond;
 
-    /// <summary>Whether it is so in this runtime. It always was; but nothing says that it has to be.</summary>
+    /// <summary>Whether a <see cref="DateTime"/> is this number in this runtime. It always was, but nothing guarantees it.</summary>
     public static readonly bool AreKnown = HasKnownBits(DateTimeKind.Unspecified, 0) && HasKnownBits(DateTimeKind.Utc, Utc) && HasKnownBits(DateTimeKind.Local, 1UL << 63);
 
     private static bool HasKnownBits(DateTimeKind kind, ulong kindBits)

@@ -17,11 +17,11 @@ namespace MsgPackSimd.Codec.Elements;
 internal struct NullableLane<TLane>
     where TLane : unmanaged
 {
-    /// <summary>0 of a missing element.</summary>
+    /// <summary>0 for a missing element.</summary>
     public byte HasValue;
 
     public TLane Value;
 
-    /// <summary>Gets all bits set, or none of a missing element: arithmetic, since a branch would have to foresee which are missing.</summary>
+    /// <summary>Gets all bits set, or none for a missing element: by arithmetic, since a branch on which are missing would have to be predicted.</summary>
     public readonly long Presence => (long)-HasValue >> 63;
 }

@@ -3,12 +3,12 @@ using System.Diagnostics;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// What kernels say, in debug builds, of each vector load and store by reference: that it lies within the memory they were given. In release
-/// builds nothing is left of it, not even the arguments.
+/// With this, kernels assert in debug builds that each vector load and store by reference lies within the memory they were given. In release
+/// builds nothing is left of these calls, not even the arguments.
 /// </summary>
 internal static class Bounds
 {
-    /// <summary>Asserts that a load or a store, or several beside each other, lie in a span.</summary>
+    /// <summary>Asserts that a load or a store, or several beside each other, lie within a span.</summary>
     /// <param name="from">Where they begin, in elements or bytes from the span's start.</param>
     /// <param name="length">How many elements or bytes they touch.</param>
     /// <param name="end">The length of the span.</param>

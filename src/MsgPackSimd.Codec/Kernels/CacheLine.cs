@@ -4,17 +4,17 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// Where cache lines begin. A vector as wide as a line, stored anywhere else, goes into two of them and takes up to twice the time, and .NET's arrays begin
-/// anywhere: long stretches therefore store their first few elements apart, and all the others where a line begins.
+/// anywhere. In long stretches, the first few elements are therefore stored apart, and all others where a line begins.
 /// </summary>
 /// <remarks>
-/// For addresses that only the time depends on: the garbage collector may move an array at any moment, and takes the lines' borders elsewhere.
+/// Only the time may depend on these addresses: the garbage collector may move an array at any moment, and lines then begin elsewhere in it.
 /// </remarks>
 internal static class CacheLine
 {
-    /// <summary>In bytes, on x64; where lines are longer, as on some arm64, what lies in one of these lies in one of them too.</summary>
+    /// <summary>In bytes, on x64. Where lines are longer, as on some arm64 CPUs, what lies within one line of this length lies within one of theirs too.</summary>
     public const int Length = 64;
 
-    /// <summary>With fewer bytes to load or store, to begin at a line saves less than the elements cost that are done twice.</summary>
+    /// <summary>With fewer bytes to load or store, beginning at a line saves less time than it costs to process some elements twice.</summary>
     public const int MinLength = 4096;
 
     /// <summary>How many bytes there are before a line begins, from 0 to 63.</summary>
@@ -47,7 +47,7 @@ internal static class CacheLine
     public static int ElementsTo<T>(ref readonly T place, int vectorLength)
         where T : unmanaged => BytesTo(in place) % vectorLength / Unsafe.SizeOf<T>();
 
-    /// <summary>How many elements further the second step of a loop begins, so that it and all others store where a line begins.</summary>
+    /// <summary>How many elements after the first step the second step of a loop begins, so that it and all later ones store where a line begins.</summary>
     /// <param name="place">The first element, at a multiple of its size.</param>
     /// <param name="count">The number of elements; if there are few, steps are taken as they come.</param>
     /// <param name="step">How many elements a step takes.</param>

@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// The one token of an element of a byte that has a prefix: <c>d0</c> before an <c>sbyte</c> below -32, <c>cc</c> before a <c>byte</c> above 127. Read as a signed
-/// number, which is what x64 compares, either is an element that is less than the least fixint.
+/// The only token with a prefix that an element of one byte has: <c>d0</c> before an <c>sbyte</c> below -32, <c>cc</c> before a <c>byte</c> above 127. Read as signed
+/// numbers, which are what x64 compares, both kinds of elements are less than the least fixint.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -23,7 +23,7 @@ internal static class Int8Token<TSignedness>
         get => TSignedness.IsSigned ? MessagePackCode.Int8 : MessagePackCode.UInt8;
     }
 
-    /// <summary>Gets the least number, of bytes with a sign, that is a fixint.</summary>
+    /// <summary>Gets the least byte, read as a signed number, that is a fixint.</summary>
     public static sbyte LeastFixInt
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

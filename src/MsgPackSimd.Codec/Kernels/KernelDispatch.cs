@@ -10,15 +10,16 @@ using MsgPackSimd.Codec.Kernels.Scalar;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Where an element type's way to its kernels begins: <see cref="IntegerEncoding"/>, <see cref="FixedWidthEncoding"/>, <see cref="IntegerDecoding"/> and
-/// <see cref="FixedWidthDecoding"/> choose the kernels, by instruction set and number of elements; without vectors, the scalar code does it all. (Some kernels also ask what
-/// is supported: for a single instruction, which <see cref="Simd128"/> has for many of them; for a limit, as <see cref="BranchFreeIntegerEncoder{TLane, TSignedness}"/> does; two
-/// AVX2 encoders for a loop of AVX-512.) The <c>IsSupported</c> properties of the instruction sets are constants to the JIT, so that a choice costs nothing at run time: no
-/// delegate, no virtual call, no static field. What is left is a comparison or two of the number of elements with the size of a block.
+/// The dispatch by element type. The classes in the folders Encoding and Decoding (<see cref="IntegerEncoding"/>, <see cref="IntegerDecoding"/> and so on) choose
+/// the kernels, by instruction set and number of elements. Without vectors, the scalar code does everything. (Some kernels
+/// also ask what is supported: to use a single instruction, for which many of them go through <see cref="Simd128"/>; to set a limit, as
+/// <see cref="BranchFreeIntegerEncoder{TLane, TSignedness}"/> does; and, in two AVX2 encoders, to call a loop of AVX-512.) The <c>IsSupported</c> properties of
+/// the instruction sets are constants to the JIT, so that a choice costs nothing at run time: no delegate, no virtual call, no static field. What is left is a
+/// comparison or two of the number of elements with the size of a block.
 /// </summary>
 internal static class KernelDispatch
 {
-    /// <summary>Gets whether any kernel but the scalar one runs here: all of them are written for little-endian lanes.</summary>
+    /// <summary>Gets whether any kernel but the scalar one runs here: all others are written for little-endian lanes.</summary>
     private static bool HasVectors
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -29,8 +30,8 @@ internal static class KernelDispatch
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static OperationStatus Encode<T>(ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
     {
-        // The types are compared here, where the JIT folds it before it looks at any call: behind a property it would take all of the others for calls to be
-        // inlined, and run out of its budget for that.
+        // The types are compared here, where the JIT folds the comparisons before it looks at any call. Behind a property they would not be folded yet: the JIT
+        // would take the branches of all other types for calls to be inlined, and run out of its budget for that.
         if (typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(bool))
         {
             return HasVectors && FixedWidthEncoding.IsSupported<T>()
@@ -96,9 +97,9 @@ internal static class KernelDispatch
     }
 
     /// <summary>
-    /// For integers of 16 bits and more there is, without AVX-512, more to choose from than the compiler has a budget for where it is inlined, in a formatter; by
-    /// chance of what it has profiled it leaves out one thing or another, and an array of one to eight elements pays for three calls. So there is one call to begin with,
-    /// where the kernel is chosen, by code that does not depend on a profile. (docs/algorithms/encode.md has the figures.)
+    /// Without AVX-512, the choice among the kernels for integers of 16 bits and more exceeds the compiler's inlining budget when it is inlined into a formatter.
+    /// Depending on what happened to be profiled, the compiler then leaves one call or another in place, and an array of one to eight elements pays for three calls. So
+    /// there is a single call here, to code that chooses the kernel and does not depend on a profile. (docs/algorithms/encode.md has the figures.)
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static int EncodeAllApart<T>(ReadOnlySpan<T> values, Span<byte> destination) =>

@@ -11,7 +11,7 @@ internal interface ITokenForm
     /// <summary>Gets the prefix behind which every value fits.</summary>
     static abstract byte Code { get; }
 
-    /// <summary>Gets the prefix behind which values with a clear top bit fit; the same as <see cref="Code"/> where there is none.</summary>
+    /// <summary>Gets the prefix behind which values with a clear top bit fit; the same as <see cref="Code"/> where there is no second prefix.</summary>
     static abstract byte OtherCode { get; }
 }
 

@@ -11,15 +11,15 @@ namespace MsgPackSimd.Codec.Sequences;
 
 /// <summary>Has a collection copy its elements, in place of asking it for one after another.</summary>
 /// <remarks>
-/// What a collection says of its count need not be true, or no longer be by the time it copies: the element that should be the last one, the one after it,
-/// and the count once more tell whether it copied as many as it said. If they do not, or it can't copy, it is left to be enumerated: what that gives is what the
-/// collection has. (What they don't tell is a copy of more elements than are counted before and after, the first of them with the bytes that mean untouched.)
-/// The array that a collection copies to is a pooled one, which may hold what others left there. (Also part of the formatters' assembly, which uses nothing of
-/// the codec but its public surface.)
+/// The count that a collection reports need not be true, or may no longer be true by the time it copies. The element that should be the last one, the one after
+/// it, and the count once more tell whether it copied as many as it reported. If it did not, or can't copy, it is left to be enumerated: what that gives is
+/// what the collection has. (One case goes unnoticed: a copy of more elements than are counted before and after, the first of the excess having the bytes that
+/// mean untouched.) The array that a collection copies to is a pooled one, which may hold what others left there. (Also part of the formatters' assembly, which
+/// uses nothing of the codec but its public surface.)
 /// </remarks>
 internal static class CollectionElements
 {
-    /// <summary>For how many elements at most memory is rented because a collection says that it has them.</summary>
+    /// <summary>For how many elements at most memory is rented because a collection reports that many.</summary>
     private const int MaxCount = 4 * 1024 * 1024;
 
     private const byte Untouched = 0xa5;
@@ -44,10 +44,12 @@ internal static class CollectionElements
         }
     }
 
-    /// <summary>Gets the elements of an <see cref="ICollection{T}"/>, or of one of the framework's collections that are none, in a pooled array.</summary>
+    /// <summary>
+    /// Gets the elements of an <see cref="ICollection{T}"/>, or of one of the framework's collections that do not implement it, in a pooled array.
+    /// </summary>
     /// <param name="values">Any sequence.</param>
     /// <param name="pool">Where the array is rented.</param>
-    /// <param name="rented">Receives the array, to be given back by the caller; longer than it need be.</param>
+    /// <param name="rented">Receives the array, which the caller has to give back; it is longer than it need be.</param>
     /// <param name="count">Receives the number of elements, from the array's start on.</param>
     /// <returns><see langword="false"/> when the sequence must be enumerated. Nothing is rented then.</returns>
     public static bool TryRent<T>(IEnumerable<T> values, ArrayPool<T> pool, [NotNullWhen(true)] out T[]? rented, out int count)
@@ -103,12 +105,13 @@ internal static class CollectionElements
             case Stack<T> stack:
                 if (typeof(T).IsPrimitive)
                 {
-                    // The untyped way reverses a whole copy, with vectors for primitive types; the other one copies element by element, and takes twice as long.
+                    // The untyped CopyTo reverses a whole copy, with vectors for primitive types; the typed one copies element by element, and takes twice as
+                    // long.
                     ((ICollection)stack).CopyTo(elements, 0);
                 }
                 else
                 {
-                    // What is no primitive the untyped way puts in boxes.
+                    // The untyped CopyTo boxes elements that are not primitive.
                     stack.CopyTo(elements, 0);
                 }
 

@@ -17,8 +17,8 @@ internal static class ContiguousElements
     /// <summary>Gets the elements of an array, a <see cref="List{T}"/>, an array's segment, an immutable array or a string.</summary>
     /// <param name="values">Any sequence.</param>
     /// <param name="span">
-    /// Receives the elements. A list's memory and count are taken at once: another thread that changes the list while they are read may change
-    /// elements, or have them stay as they were, but can't make anything else be read.
+    /// Receives the elements. A list's memory and count are taken at once: if another thread changes the list while the elements are read, they may be the old
+    /// or the new ones, but nothing else can be read.
     /// </param>
     /// <returns><see langword="false"/> for every other sequence, also for an uninitialized one, which throws when it is enumerated.</returns>
     public static bool TryGetSpan<T>(IEnumerable<T> values, out ReadOnlySpan<T> span)

@@ -2,7 +2,7 @@ using System;
 
 namespace MsgPackSimd.Codec.Sequences;
 
-/// <summary>A builder for each thread, without memory of its own while it is spare: a call then allocates none.</summary>
+/// <summary>A spare builder for each thread, without memory of its own while it is spare, so that a call allocates no builder.</summary>
 /// <remarks>A sequence may itself encode another one while it is enumerated; that one finds no spare builder, and makes one.</remarks>
 internal static class SpareBuilder<T>
 {

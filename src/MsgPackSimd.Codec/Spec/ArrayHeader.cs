@@ -3,8 +3,8 @@ using System;
 namespace MsgPackSimd.Codec;
 
 /// <summary>
-/// The array header as the array codec takes it: counts are those of .NET, and nil may stand in its place. What it is on the wire is
-/// <see cref="MessagePackSpec"/>'s.
+/// The array header as the array codec uses it: counts are those of .NET, and nil may take the header's place. <see cref="MessagePackSpec"/> defines
+/// what a header is on the wire.
 /// </summary>
 internal static class ArrayHeader
 {

@@ -5,8 +5,8 @@ using System.Runtime.CompilerServices;
 namespace MsgPackSimd.Codec;
 
 /// <summary>
-/// Numbers as they stand behind a token's first byte: big-endian, at any address. Whoever calls this has compared the lengths.
-/// (<see cref="BinaryPrimitives"/> has the same over spans, and compares them once more.)
+/// Numbers as they follow a token's first byte: big-endian, at any address. The caller has compared the lengths.
+/// (<see cref="BinaryPrimitives"/> has the same methods for spans, and compares the lengths once more.)
 /// </summary>
 internal static class BigEndian
 {

@@ -4,8 +4,8 @@ namespace MsgPackSimd.Codec;
 
 /// <content>
 /// What the headers have in common. Those of arrays and maps hold a number of elements or pairs in the low four bits of the first byte, or in the two or
-/// four bytes after it; those of str, bin and ext hold a number of bytes in the one, two or four bytes after it. The first byte of such a form is one above
-/// that of the next shorter form.
+/// four bytes after it; those of str, bin and ext hold a number of bytes in the one, two or four bytes after it. Of the forms with such bytes, the first
+/// byte of each is one above that of the next shorter form.
 /// </content>
 public static partial class MessagePackSpec
 {
@@ -97,11 +97,11 @@ public static partial class MessagePackSpec
         return status;
     }
 
-    /// <summary>Takes the bytes behind a head of str, bin or ext.</summary>
-    /// <param name="source">The bytes to read from; the head is at the start, and whole.</param>
-    /// <param name="byteCount">How many bytes the head says there are.</param>
-    /// <param name="length">The head's length; receives that of head and payload, or 0 where no span can hold them.</param>
-    /// <param name="payload">Receives the bytes.</param>
+    /// <summary>Takes the payload that follows the head of a str, bin or ext token.</summary>
+    /// <param name="source">The bytes to read from; the complete head is at the start.</param>
+    /// <param name="byteCount">The payload's length that the head declares, in bytes.</param>
+    /// <param name="length">The head's length; receives the length of head and payload, or 0 if no span can hold them.</param>
+    /// <param name="payload">Receives the payload.</param>
     private static MessagePackReadStatus TryTakePayload(ReadOnlySpan<byte> source, uint byteCount, scoped ref int length, out ReadOnlySpan<byte> payload)
     {
         payload = default;

@@ -6,8 +6,8 @@ using System.Runtime.CompilerServices;
 namespace MsgPackSimd.Codec;
 
 /// <content>
-/// Bytes of a type, which has a number: from 0 to 127 if an application defines it, below 0 if the specification does. There are five forms for the
-/// lengths 1, 2, 4, 8 and 16, and three for all others.
+/// Bytes with a type, which is a number: from 0 to 127 if an application defines the type, below 0 if the specification does. There are five forms for the
+/// lengths 1, 2, 4, 8 and 16, and three for all other lengths.
 /// <code>
 ///   1 2 4 8 16    0xd4 .. 0xd8  TTTTTTTT
 ///   .. 255        0xc7  YYYYYYYY  TTTTTTTT
@@ -54,7 +54,7 @@ public static partial class MessagePackSpec
     /// </summary>
     /// <param name="byteCount">The length of the data, in bytes.</param>
     /// <returns>2, 3, 4 or 6 bytes.</returns>
-    public static int GetExtensionHeaderLength(uint byteCount) => 
+    public static int GetExtensionHeaderLength(uint byteCount) =>
         byteCount <= MaxFixExt && BitOperations.IsPow2(byteCount) ? FixExtHeaderLength : GetByteCountLength(byteCount) + sizeof(sbyte);
 
     /// <summary>
@@ -300,7 +300,7 @@ public static partial class MessagePackSpec
         return data;
     }
 
-    /// <summary>Puts the type behind the length that has just been written. The caller has looked at the room for both.</summary>
+    /// <summary>Writes the type after the length that has just been written. The caller has checked that there is room for both.</summary>
     private static bool TryAppendType(Span<byte> destination, sbyte type, ref int bytesWritten)
     {
         destination[bytesWritten] = (byte)type;

@@ -219,7 +219,7 @@ public static partial class MessagePackSpec
         return value;
     }
 
-    /// <summary>The same for those who have the bits: they need not go through a floating-point register.</summary>
+    /// <summary>The same for callers that have the bits, which then need not go through a floating-point register.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static bool TryWriteSingleBits(Span<byte> destination, uint bits, out int bytesWritten) =>
         TryWriteCode(destination, MessagePackCode.Float32, bits, out bytesWritten);

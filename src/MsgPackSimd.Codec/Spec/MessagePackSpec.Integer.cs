@@ -531,7 +531,8 @@ public static partial class MessagePackSpec
         TryReadAny(source, out value, out isNegative, out length);
 
     /// <summary>
-    /// Reads an integer token of any form and width, inlined and without a call: where a loop has one, be it never made, its variables live in memory.
+    /// Reads an integer token of any form and width, inlined and without a call: a call in a loop, even one that is never made, would keep the loop's
+    /// variables in memory.
     /// </summary>
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="value">
@@ -539,7 +540,7 @@ public static partial class MessagePackSpec
     /// <see cref="MessagePackReadStatus.Done"/>.
     /// </param>
     /// <param name="isNegative">Receives whether the value is below zero, in which case <paramref name="value"/> is its two's complement.</param>
-    /// <param name="length">Receives the token's length, as all readers of this class do.</param>
+    /// <param name="length">Receives the token's length, as in all readers of this class.</param>
     /// <returns>
     /// <see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.
     /// </returns>
@@ -553,7 +554,7 @@ public static partial class MessagePackSpec
             return NothingThere(out length);
         }
 
-        // Both fixints, from -32 to 127, are the value's own byte.
+        // A fixint of either kind, from -32 to 127, is the value's own byte.
         byte code = source[0];
         if ((sbyte)code >= MinFixInt)
         {
@@ -563,15 +564,15 @@ public static partial class MessagePackSpec
             return MessagePackReadStatus.Done;
         }
 
-        // The others have codes in a row: four widths without a sign, and the same four with one.
+        // The other forms have consecutive codes: four widths without a sign, and the same four with one.
         int form = code - MessagePackCode.UInt8;
         if ((uint)form > MessagePackCode.Int64 - MessagePackCode.UInt8)
         {
             return WrongToken(out length);
         }
 
-        // Each width has a branch, with a constant for a length: were the length computed, the next token would wait until this one is loaded. The
-        // sign is no branch: no token waits for it.
+        // Each width has its own branch, with a constant length: if the length were computed, the next token would have to wait until this one is loaded.
+        // The sign needs no branch, since no token waits for it.
         bool isSigned = form >= MessagePackCode.Int8 - MessagePackCode.UInt8;
         MessagePackReadStatus status;
         ulong number;
@@ -598,8 +599,8 @@ public static partial class MessagePackSpec
         return status;
     }
 
-    // Whoever calls these has looked at the room. The widest token of a type and the narrowest are asked for first: they are what most values are
-    // written as, and what comes first is one or two comparisons away.
+    // The callers have checked that there is room. The widest and the narrowest token of a type are tested first: most values are written as one of
+    // them, and what is tested first takes only one or two comparisons.
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int WriteShortest(ref byte destination, ulong value)
@@ -676,7 +677,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int WriteUpToUInt16(ref byte destination, int value)
     {
-        // Both fixints, from -32 to 127, are the value's own byte.
+        // A fixint of either kind, from -32 to 127, is the value's own byte.
         if ((uint)(value - MinFixInt) <= MessagePackCode.MaxPositiveFixInt - MinFixInt)
         {
             destination = (byte)value;

@@ -528,7 +528,7 @@ public static partial class MessagePackSpec
         return status;
     }
 
-    /// <summary>Reads an integer token of any form into the widest signed type: what all types fall back on.</summary>
+    /// <summary>Reads an integer token of any form into the widest signed type; the methods for all types fall back on this one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static MessagePackReadStatus TryReadAny(ref ReadOnlySpan<byte> source, out long value)
     {
@@ -541,7 +541,7 @@ public static partial class MessagePackSpec
 
         byte code = source.IsEmpty ? MessagePackCode.NeverUsed : source[0];
 
-        // A case of its own for each: what it moves on by is then a constant, and the next token need not wait until this one is loaded.
+        // Each form has its own case: the length by which the span is advanced is then a constant, and the next token need not wait until this one is loaded.
         switch (code)
         {
             case MessagePackCode.UInt8 when source.Length >= UInt8TokenLength:
@@ -584,7 +584,8 @@ public static partial class MessagePackSpec
                 source = source[Int64TokenLength..];
                 return MessagePackReadStatus.Done;
 
-            // Cut short, no integer, or above 2^63-1. Without a call: where a loop has one, be it never made, its variables live in memory.
+            // Cut short, not an integer, or above 2^63-1. There is no call here: a call in a loop, even one that is never made, would keep the loop's
+            // variables in memory.
             default:
                 value = 0;
                 return source.IsEmpty ? MessagePackReadStatus.NeedMoreData
@@ -594,7 +595,7 @@ public static partial class MessagePackSpec
         }
     }
 
-    /// <summary>Whether an integer that is its own token is at the start, both fixints being the value's own byte.</summary>
+    /// <summary>Whether the source begins with a fixint, positive or negative, whose byte is the value itself.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool IsFixInt(ReadOnlySpan<byte> source, out sbyte value)
     {
@@ -602,7 +603,7 @@ public static partial class MessagePackSpec
         return value >= MinFixInt;
     }
 
-    // Why a number was not read, and how long its token is, is found out once more: the loops that it was to be read in are then free of both.
+    // The reason why a number was not read, and the length of its token, are determined again here, so that loops that read numbers need keep neither.
 
     [DoesNotReturn]
     private static void ThrowIntegerNotRead(ReadOnlySpan<byte> source, string what)

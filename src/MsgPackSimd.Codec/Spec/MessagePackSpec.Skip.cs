@@ -25,7 +25,7 @@ public static partial class MessagePackSpec
     /// <param name="source">The bytes to read from; the value's first token is at the start.</param>
     /// <param name="length">
     /// Receives the value's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> the minimum length that the source must have, where
-    /// every element that is still to come counts as one byte; otherwise 0.
+    /// every element that is still to come counts as one byte; on any other failure 0.
     /// </param>
     /// <param name="maxDepth">
     /// How deeply arrays and maps, including empty ones, may be nested: 0 allows none. A negative number acts as 0, one above
@@ -72,17 +72,17 @@ public static partial class MessagePackSpec
         }
     }
 
-    /// <summary>Passes over an array or a map.</summary>
+    /// <summary>Skips an array or a map.</summary>
     [SkipLocalsInit]
     private static MessagePackReadStatus TrySkipNested(ReadOnlySpan<byte> source, int maxDepth, out int length)
     {
-        // For each array or map that is open around the present one, how many of its elements are still to come. That many bytes are there, so
-        // that the number is one.
+        // For each array or map that is open around the current one, how many of its elements are still to come. At least that many bytes are left in the
+        // source, so the number fits an int.
         Span<int> remainingAround = stackalloc int[MaxSkipDepth];
         int depth = 0;
         int remaining = 1;
 
-        // Of all that are open; each takes a byte at the least.
+        // How many elements of all open arrays and maps are still to come; each takes at least one byte.
         long outstanding = 1;
         int position = 0;
         while (true)
@@ -133,7 +133,7 @@ public static partial class MessagePackSpec
         }
     }
 
-    /// <summary>What is to be said of a value by where it ends at the earliest.</summary>
+    /// <summary>The outcome for a value, given the earliest position at which it can end.</summary>
     private static MessagePackReadStatus EndOfValue(ReadOnlySpan<byte> source, long end, out int length)
     {
         if (end > int.MaxValue)
@@ -146,14 +146,14 @@ public static partial class MessagePackSpec
         return end > source.Length ? MessagePackReadStatus.NeedMoreData : MessagePackReadStatus.Done;
     }
 
-    /// <summary>Reads how long a token is, of whatever kind, and how many follow it that are part of its value.</summary>
+    /// <summary>Reads the length of a token of any kind, and the number of elements that follow it as parts of its value.</summary>
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="tokenLength">
-    /// Receives the token's length in bytes, with the payload of str, bin and ext, whether it is there or not. Where the head itself is cut short, the
-    /// head's length.
+    /// Receives the token's length in bytes, including the payload of str, bin and ext, even if the source ends earlier. If the head itself is cut short,
+    /// this is the head's length.
     /// </param>
     /// <param name="elements">Receives the elements of an array, or the keys and values of a map; -1 for all other tokens.</param>
-    /// <returns>What came of reading the head; never <see cref="MessagePackReadStatus.DoesNotFit"/>.</returns>
+    /// <returns>The outcome of reading the head; never <see cref="MessagePackReadStatus.DoesNotFit"/>.</returns>
     private static MessagePackReadStatus TryReadHead(ReadOnlySpan<byte> source, out long tokenLength, out long elements)
     {
         elements = -1;
@@ -207,7 +207,7 @@ public static partial class MessagePackSpec
                 break;
 
             default:
-                // What is left are integers, no bytes at all, and the byte that is never used.
+                // Only integers, an empty source, and the byte that is never used are left.
                 count = 0;
                 status = TryReadInteger(source, out _, out _, out headLength);
                 break;

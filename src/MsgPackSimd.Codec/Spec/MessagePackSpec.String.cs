@@ -46,10 +46,10 @@ public static partial class MessagePackSpec
     /// <summary>The largest count that fits the low five bits of a fixstr header.</summary>
     private const uint MaxFixStr = MessagePackCode.MaxFixStr - MessagePackCode.MinFixStr;
 
-    /// <summary>No UTF-16 code unit takes more bytes of UTF-8: those of a surrogate pair take four together.</summary>
+    /// <summary>No UTF-16 code unit takes more bytes of UTF-8 than this; the two of a surrogate pair take four together.</summary>
     private const int MaxBytesPerChar = 3;
 
-    /// <summary>Up to so many code units are counted at once: the count fits <see cref="int"/>.</summary>
+    /// <summary>The maximum number of code units that are counted at once, so that the byte count fits <see cref="int"/>.</summary>
     private const int MaxCountedChars = int.MaxValue / MaxBytesPerChar;
 
     /// <summary>
@@ -58,7 +58,7 @@ public static partial class MessagePackSpec
     /// </summary>
     /// <param name="byteCount">The length of the text's UTF-8, in bytes.</param>
     /// <returns>1, 2, 3 or 5 bytes.</returns>
-    public static int GetStringHeaderLength(uint byteCount) => 
+    public static int GetStringHeaderLength(uint byteCount) =>
         byteCount <= MaxFixStr ? 1 : GetByteCountLength(byteCount);
 
     /// <summary>
@@ -220,7 +220,7 @@ public static partial class MessagePackSpec
     /// <returns>The number of bytes that <see cref="WriteString"/> would write; it may be more than a span can hold.</returns>
     public static long GetStringLength(ReadOnlySpan<char> value)
     {
-        // The text of the longest span may take more bytes than a head can tell; there is no writing it, as no destination is as long.
+        // The text of the longest span may take more bytes than a head can declare. It can't be written, since no destination is that long.
         long byteCount = CountUtf8(value, MaxCountedChars);
         return GetStringHeaderLength((uint)Math.Min(byteCount, uint.MaxValue)) + byteCount;
     }
@@ -239,8 +239,8 @@ public static partial class MessagePackSpec
     /// </returns>
     public static bool TryWriteString(Span<byte> destination, ReadOnlySpan<char> value, out int bytesWritten)
     {
-        // The header comes first, and how long it is depends on how long the UTF-8 is: from one to three bytes for each code unit. Mostly both have
-        // the same header, and nothing need be counted.
+        // The header comes first, and its length depends on the length of the UTF-8, which is one to three bytes for each code unit. Mostly the shortest
+        // and the longest possible UTF-8 have headers of the same length, and nothing need be counted.
         int headerLength = GetStringHeaderLength((uint)value.Length);
         if (value.Length <= ushort.MaxValue && headerLength != GetStringHeaderLength((uint)(value.Length * MaxBytesPerChar)))
         {
@@ -406,7 +406,7 @@ public static partial class MessagePackSpec
 
     /// <summary>Counts the bytes that text takes as UTF-8, which for very long text are more than <see cref="int.MaxValue"/>.</summary>
     /// <param name="value">The text.</param>
-    /// <param name="maxChars">How many code units to count at once, at the most; more than one.</param>
+    /// <param name="maxChars">The maximum number of code units to count at once; more than one.</param>
     internal static long CountUtf8(ReadOnlySpan<char> value, int maxChars)
     {
         long byteCount = 0;
@@ -421,7 +421,10 @@ public static partial class MessagePackSpec
         return byteCount + Encoding.UTF8.GetByteCount(value);
     }
 
-    /// <summary>Reads str in any of its forms, well-formed or not. On anything but done there are no bytes.</summary>
+    /// <summary>
+    /// Reads a str token in any of its forms, whether its UTF-8 is well-formed or not. <paramref name="bytes"/> is empty unless the status is
+    /// <see cref="MessagePackReadStatus.Done"/>.
+    /// </summary>
     private static MessagePackReadStatus TryReadStringBytes(ReadOnlySpan<byte> source, out ReadOnlySpan<byte> bytes, out int length)
     {
         bytes = default;

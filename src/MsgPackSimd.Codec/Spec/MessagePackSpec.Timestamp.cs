@@ -26,14 +26,14 @@ public static partial class MessagePackSpec
     /// </summary>
     public const int MaxTimestampLength = Ext8HeaderLength + Timestamp96DataLength;
 
-    /// <summary>The longest timestamp that is read, in bytes: one with the longest ext header, of a code, four bytes of length and the type.</summary>
+    /// <summary>The length of the longest timestamp that can be read, in bytes. It has the longest ext header: a code, four bytes of length and the type.</summary>
     internal const int MaxReadTimestampLength = sizeof(byte) + sizeof(uint) + sizeof(sbyte) + Timestamp96DataLength;
 
     private const int Timestamp32DataLength = sizeof(uint);
     private const int Timestamp64DataLength = sizeof(ulong);
     private const int Timestamp96DataLength = sizeof(uint) + sizeof(long);
 
-    /// <summary>In timestamp 64, the seconds take the lower bits, so many of them.</summary>
+    /// <summary>In timestamp 64, the seconds take this many bits, the lowest ones.</summary>
     internal const int SecondsBits = 34;
 
     /// <summary>
@@ -104,7 +104,7 @@ public static partial class MessagePackSpec
     {
         value = default;
 
-        // No form is as long as these, whatever follows them.
+        // No timestamp has the length of these forms, whatever bytes follow.
         if (!source.IsEmpty && source[0] is MessagePackCode.FixExt1 or MessagePackCode.FixExt2 or MessagePackCode.FixExt16)
         {
             return WrongToken(out length);
@@ -126,8 +126,8 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Reads a timestamp as MessagePack-CSharp reads a <see cref="DateTime"/>: there may be more nanoseconds than make a second; no token is a wrong one before there are two
-    /// bytes of it; and an extension of more bytes than an <see cref="int"/> holds does not fit, whatever its type.
+    /// Reads a timestamp as MessagePack-CSharp reads a <see cref="DateTime"/>: the nanoseconds may exceed a second; no token is rejected as a wrong one
+    /// until two of its bytes are present; and an extension of more bytes than an <see cref="int"/> holds does not fit, whatever its type.
     /// </summary>
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="value">Receives the time in UTC, rounded down to 100 nanoseconds.</param>

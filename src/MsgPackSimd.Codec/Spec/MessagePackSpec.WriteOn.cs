@@ -10,7 +10,7 @@ namespace MsgPackSimd.Codec;
 /// <remarks>
 /// Except for headers, these overloads and those with <c>bytesWritten</c> do not call each other. Here each token has a length comparison of its own
 /// and advances by a constant of its own. There a single comparison serves all tokens, the length goes through a register, and a caller's slicing compares
-/// it once more; to compute it as the difference of two spans would cost even more. (<c>./build.sh peers</c> shows both.)
+/// the length once more; computing the length as the difference of two spans would cost even more. (<c>./build.sh peers</c> shows both.)
 /// </remarks>
 public static partial class MessagePackSpec
 {
@@ -467,7 +467,8 @@ public static partial class MessagePackSpec
     /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; its content and position are unchanged.</exception>
     public static void WriteMapHeader(ref Span<byte> destination, uint count) => destination = destination[WriteMapHeader(destination, count)..];
 
-    // Whoever calls these has compared the length. What they compare once more, they and the slices, the compiler finds out to be so.
+    // The callers have compared the length. These methods and their slices compare it once more, but the compiler recognises that those comparisons
+    // always succeed.
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Put(ref Span<byte> destination, byte code)

@@ -8,7 +8,7 @@ namespace MsgPackSimd.Codec;
 /// <summary>
 /// Writes and reads every token of <see href="https://github.com/msgpack/msgpack/blob/master/spec.md">the MessagePack specification</see>, one at a time, to and
 /// from spans: for messages that are put together by hand. For arrays of numbers, <see cref="MessagePackArrayEncoder"/> and
-/// <see cref="MessagePackArrayDecoder"/>, which are built on this class, are faster.
+/// <see cref="MessagePackArrayDecoder"/>, which are built on this class, are quicker.
 /// </summary>
 /// <remarks>
 /// <para>
@@ -50,8 +50,8 @@ namespace MsgPackSimd.Codec;
 /// <para>
 /// <b>One after another.</b> What is typically used in loops (integers, floats, bool, nil, and the headers of arrays and maps) can also be written and
 /// read with the span passed by reference (<see cref="TryWriteInt32(ref Span{byte}, int)"/>, <see cref="ReadInt32(ref ReadOnlySpan{byte})"/>): where the
-/// other overload returns a length, this one advances the span by it, which is faster in a loop. If the destination is too short, or the token can't be
-/// read, the span is not advanced.
+/// other overload returns a length, this one advances the span by that length, which is quicker in a loop. If the destination is too short, or the token
+/// can't be read, the span is not advanced.
 /// </para>
 /// <para>
 /// No <c>Try…</c> method throws or allocates, except that <see cref="TryReadString(ReadOnlySpan{byte}, out string?, out int)"/> allocates the string that
@@ -60,7 +60,7 @@ namespace MsgPackSimd.Codec;
 /// </remarks>
 public static partial class MessagePackSpec
 {
-    // Most tokens and heads are a first byte and a big-endian number of one, two, four or eight bytes: written and read here.
+    // Most tokens and heads are a first byte and a big-endian number of one, two, four or eight bytes. These methods write and read them.
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool TryWriteCode(Span<byte> destination, byte code, out int bytesWritten)
@@ -140,11 +140,11 @@ public static partial class MessagePackSpec
         return true;
     }
 
-    /// <summary>Reads the number of <paramref name="width"/> bytes behind a first byte that the caller has looked at.</summary>
+    /// <summary>Reads the number of <paramref name="width"/> bytes that follows a first byte. The caller has checked that first byte.</summary>
     /// <param name="source">The bytes to read from; the first byte is at the start.</param>
     /// <param name="width">1, 2, 4 or 8.</param>
     /// <param name="number">Receives the number.</param>
-    /// <param name="length">Receives the length of both, whether all of it is there or not.</param>
+    /// <param name="length">Receives the length of the first byte and the number, in bytes, even if the source ends earlier.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static MessagePackReadStatus TryReadNumber(ReadOnlySpan<byte> source, int width, out ulong number, out int length)
     {
@@ -166,7 +166,7 @@ public static partial class MessagePackSpec
         return MessagePackReadStatus.Done;
     }
 
-    // Whether a token of one form is at the start, whole: what both forms of reading an integer ask first, for the widest of its type.
+    // Whether the source begins with a complete token of one form. The readers of integers ask this, most of them first about the widest form of the type.
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool IsCode(ReadOnlySpan<byte> source, byte code, out byte number)
@@ -224,7 +224,7 @@ public static partial class MessagePackSpec
         return true;
     }
 
-    /// <summary>What is to be said where there is not even a first byte.</summary>
+    /// <summary>The outcome if there is not even a first byte.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static MessagePackReadStatus NothingThere(out int length)
     {
@@ -232,7 +232,7 @@ public static partial class MessagePackSpec
         return MessagePackReadStatus.NeedMoreData;
     }
 
-    /// <summary>What is to be said of a first byte that is not accepted.</summary>
+    /// <summary>The outcome for a first byte that is not accepted.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static MessagePackReadStatus WrongToken(out int length)
     {

@@ -102,7 +102,10 @@ public readonly struct MessagePackTimestamp : IEquatable<MessagePackTimestamp>
     /// <exception cref="OverflowException">The time is not in the years 1 to 9999.</exception>
     public DateTimeOffset ToDateTimeOffset() => new(ToDateTime());
 
-    /// <summary>The same of any number of nanoseconds, which may be more than a second; the seconds alone have to be in the years 1 to 9999, and so has the sum.</summary>
+    /// <summary>
+    /// Converts as <see cref="TryToDateTime"/> does, from any number of nanoseconds, even more than a second. Both the seconds alone and the sum must be in
+    /// the years 1 to 9999.
+    /// </summary>
     internal static bool TryCreateDateTime(long seconds, uint nanoseconds, out DateTime value)
     {
         const long LastSecond = 315_537_897_599; // of the year 9999, counted from the year 1

@@ -6,7 +6,7 @@ using MessagePack;
 
 namespace MsgPackSimd.Formatters;
 
-/// <summary>How each type of collection is made of its elements, in the way that takes it least time.</summary>
+/// <summary>Makes each type of collection from its elements, in the way that takes the least time for that type.</summary>
 internal static class CollectionFactories
 {
     public readonly struct OfQueue<T> : ICollectionFactory<T, Queue<T>>
@@ -26,7 +26,7 @@ internal static class CollectionFactories
         public static Queue<T> Create(ArraySegment<T> elements, MessagePackSecurity security) => new(elements);
     }
 
-    /// <summary>The first element of a message is at the top, where the last one that is pushed is.</summary>
+    /// <summary>The first element of a message is at the top of the stack, so it must be pushed last.</summary>
     public readonly struct OfStack<T> : ICollectionFactory<T, Stack<T>>
         where T : unmanaged
     {
@@ -37,7 +37,7 @@ internal static class CollectionFactories
                 return new Stack<T>();
             }
 
-            // (As an array segment, an array is boxed.)
+            // (This passes an array, since an array segment would be boxed.)
             T[] elements = ShortArrayReader.Read<T>(ref reader, count);
             elements.AsSpan().Reverse();
             return new Stack<T>(elements);
@@ -76,7 +76,7 @@ internal static class CollectionFactories
         }
     }
 
-    /// <summary>It takes all elements at once: of one that is added by itself it would tell its observers, if it had any yet.</summary>
+    /// <summary>It takes all elements at once: of each element that is added singly it would notify its observers, if it had any yet.</summary>
     public readonly struct OfObservableCollection<T> : ICollectionFactory<T, ObservableCollection<T>>
         where T : unmanaged
     {
@@ -129,7 +129,7 @@ internal static class CollectionFactories
         }
     }
 
-    /// <summary>As a stack; it takes a range of an array at once.</summary>
+    /// <summary>Filled from the last element to the first, like a stack; it takes a range of an array at once.</summary>
     public readonly struct OfConcurrentStack<T> : ICollectionFactory<T, ConcurrentStack<T>>
         where T : unmanaged
     {
@@ -146,8 +146,8 @@ internal static class CollectionFactories
     }
 
     /// <summary>
-    /// A set grows as distinct values come, as with the built-in formatters: a message of nothing but repetitions does not make it large. It has the comparer that
-    /// MessagePack-CSharp has chosen for keys from where the message comes from.
+    /// A set grows as distinct values come, as with the built-in formatters: a message of nothing but repetitions does not make it large. It has the comparer
+    /// that MessagePack-CSharp chooses for keys from the message's source.
     /// </summary>
     public readonly struct OfHashSet<T> : ICollectionFactory<T, HashSet<T>>
         where T : unmanaged

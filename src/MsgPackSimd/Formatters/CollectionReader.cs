@@ -4,15 +4,18 @@ using MessagePack;
 
 namespace MsgPackSimd.Formatters;
 
-/// <summary>Reads the elements of a collection that does not show its memory: one after the other, or many into pooled memory, of which the collection is made then.</summary>
+/// <summary>
+/// Reads the elements of a collection that does not expose its memory: a few one after the other, many into pooled memory, from which the collection is
+/// then made.
+/// </summary>
 internal static class CollectionReader
 {
-    /// <summary>For how many elements at most memory is pooled: it may stay with the pool for long.</summary>
+    /// <summary>The most elements for which memory is pooled, since it may stay in the pool for a long time.</summary>
     private const int MaxPooledCount = 1024 * 1024;
 
-    /// <summary>Reads a collection as the built-in formatters do: its depth is counted, and the reader's token looked at.</summary>
-    /// <param name="reader">The reader, at the array header or nil; it is moved behind the elements.</param>
-    /// <param name="security">Says how deep collections may stand in one another.</param>
+    /// <summary>Reads a collection as the built-in formatters do: its depth is counted, and the reader's cancellation token is checked.</summary>
+    /// <param name="reader">The reader, at the array header or nil; it is advanced past the elements.</param>
+    /// <param name="security">Limits how deeply collections may be nested.</param>
     /// <returns>The collection; <see langword="null"/> for nil.</returns>
     public static TCollection? Read<T, TCollection, TFactory>(ref MessagePackReader reader, MessagePackSecurity security)
         where T : unmanaged

@@ -8,16 +8,16 @@ using MsgPackSimd.Codec.Sequences;
 
 namespace MsgPackSimd.Formatters;
 
-/// <summary>Writes collections that don't show their memory, and what is only known as a sequence. Nothing is written before all elements are known.</summary>
+/// <summary>Writes collections that don't expose their memory, and values known only as sequences. Nothing is written before all elements are known.</summary>
 internal static class CollectionWriter
 {
     /// <summary>
-    /// Up to so many elements are enumerated, where that takes no virtual call for each, or the collection is no <see cref="ICollection{T}"/>: to copy them takes memory from
-    /// a pool first.
+    /// Up to this many elements are enumerated if that takes no virtual call for each element, or if the collection is not an <see cref="ICollection{T}"/>:
+    /// copying them would first take memory from a pool.
     /// </summary>
     private const int MaxShortCount = 8;
 
-    /// <summary>The same, where each element takes two virtual calls.</summary>
+    /// <summary>The same limit if each element takes two virtual calls.</summary>
     private const int MaxShortCountOfCopied = 3;
 
     /// <summary>Writes a sequence as an array, header included; nil for <see langword="null"/>.</summary>
@@ -42,11 +42,11 @@ internal static class CollectionWriter
         }
     }
 
-    /// <summary>Writes a collection whose type is known, and thereby an enumerator without a virtual call.</summary>
+    /// <summary>Writes a collection whose type is known, so that its enumerator needs no virtual call.</summary>
     /// <param name="writer">Receives the bytes, in chunks of bounded size.</param>
     /// <param name="value">The collection.</param>
-    /// <param name="count">What it says of its number of elements.</param>
-    /// <param name="enumerator">An enumerator of it.</param>
+    /// <param name="count">The number of elements that the collection reports.</param>
+    /// <param name="enumerator">An enumerator of the collection.</param>
     public static void Write<T, TEnumerator>(ref MessagePackWriter writer, IEnumerable<T> value, int count, TEnumerator enumerator)
         where T : unmanaged
         where TEnumerator : struct, IEnumerator<T>
@@ -57,10 +57,10 @@ internal static class CollectionWriter
         }
     }
 
-    /// <summary>Writes a collection whose type is known, and that it is one that does not show its memory.</summary>
+    /// <summary>Writes a collection whose type is known, and known not to expose its memory.</summary>
     /// <param name="writer">Receives the bytes, in chunks of bounded size.</param>
     /// <param name="value">The collection.</param>
-    /// <param name="count">What it says of its number of elements.</param>
+    /// <param name="count">The number of elements that the collection reports.</param>
     public static void Write<T>(ref MessagePackWriter writer, IEnumerable<T> value, int count)
         where T : unmanaged
     {
@@ -70,7 +70,7 @@ internal static class CollectionWriter
         }
     }
 
-    /// <summary>Writes what is enumerated, if that comes to an end soon; otherwise nothing is written.</summary>
+    /// <summary>Writes the enumerated elements if there are no more than <see cref="MaxShortCount"/>; otherwise writes nothing.</summary>
     private static bool TryWriteShort<T, TEnumerator>(ref MessagePackWriter writer, TEnumerator enumerator)
         where T : unmanaged
         where TEnumerator : IEnumerator<T>
@@ -94,7 +94,7 @@ internal static class CollectionWriter
         return true;
     }
 
-    /// <summary>Not inlined: the kernels need not be compiled for each type of collection.</summary>
+    /// <summary>Not inlined, so that the kernels need not be compiled for each type of collection.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void WriteArray<T>(ref MessagePackWriter writer, scoped ReadOnlySpan<T> values)
         where T : unmanaged => ElementWriter.WriteArray(ref writer, values);

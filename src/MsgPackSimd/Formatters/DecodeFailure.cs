@@ -11,8 +11,8 @@ namespace MsgPackSimd.Formatters;
 internal static class DecodeFailure
 {
     /// <summary>
-    /// Decodes the array once more, from its header on, with the codec's throwing form: it words the exception, and knows the element and
-    /// the byte. The quick path has to keep neither.
+    /// Decodes the array once more, from its header on, with the codec's throwing method, which words the exception and knows the element and the byte. The
+    /// quick path does not have to keep track of either.
     /// </summary>
     /// <param name="array">The bytes from the array header on.</param>
     /// <param name="scratch">Room for the elements, so that nothing is allocated twice.</param>
@@ -25,10 +25,9 @@ internal static class DecodeFailure
         }
         catch (FormatException e)
         {
-            // A token of the wrong kind is a MessagePackSerializationException to MessagePack-CSharp's users, and the end of the chain.
+            // For a token of the wrong kind, MessagePack-CSharp's users get a MessagePackSerializationException without an inner exception.
             throw new MessagePackSerializationException(e.Message);
         }
-
         catch (OverflowException e) when (typeof(T) == typeof(DateTime) && IsOutOfRange(array, scratch))
         {
             throw new ArgumentOutOfRangeException(e.Message, (Exception?)null);
@@ -37,7 +36,7 @@ internal static class DecodeFailure
         throw new UnreachableException("An array that could not be decoded was decoded when tried again.");
     }
 
-    /// <summary>What is no <see cref="DateTime"/> is not always the same exception to MessagePack-CSharp's users: its reader says which.</summary>
+    /// <summary>MessagePack-CSharp does not always throw the same exception for what is not a <see cref="DateTime"/>: its reader tells which.</summary>
     private static bool IsOutOfRange<T>(in ReadOnlySequence<byte> array, Span<T> scratch)
     {
         MessagePackArrayDecoder.TryReadHeader(array, out _, out long headerLength);

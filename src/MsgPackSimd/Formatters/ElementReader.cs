@@ -7,16 +7,16 @@ using MsgPackSimd.Codec;
 namespace MsgPackSimd.Formatters;
 
 /// <summary>
-/// Reads the elements of an array whose header was read, into a new array or into memory that is there, for all formatters. (For a new array inlined there: for
-/// a short one a call more is to be seen.)
+/// Reads the elements of an array whose header has been read, into a new array or into existing memory, for all formatters. (The method for a new array is
+/// inlined into the formatters: one more call is noticeable for a short array.)
 /// </summary>
 internal static class ElementReader
 {
-    /// <summary>Reads so many elements.</summary>
-    /// <param name="reader">The reader, behind the array header; it is moved behind the elements.</param>
+    /// <summary>Reads <paramref name="count"/> elements.</summary>
+    /// <param name="reader">The reader, past the array header; it is advanced past the elements.</param>
     /// <param name="start">The value of <see cref="MessagePackReader.Consumed"/> at the array header.</param>
     /// <param name="count">The number of elements, which the reader has compared with the bytes that are left.</param>
-    /// <returns>The elements; the one empty array where there are none.</returns>
+    /// <returns>The elements; the shared empty array if there are none.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static T[] ReadElements<T>(ref MessagePackReader reader, long start, int count)
         where T : unmanaged
@@ -39,8 +39,8 @@ internal static class ElementReader
     public static T[] ReadElementsApart<T>(ref MessagePackReader reader, long start, int count)
         where T : unmanaged => ReadElements<T>(ref reader, start, count);
 
-    /// <summary>Reads as many elements as there is memory for, where an array of its own is not what is wanted.</summary>
-    /// <param name="reader">The reader, behind the array header; it is moved behind the elements.</param>
+    /// <summary>Reads as many elements as <paramref name="values"/> has room for, for callers that want no new array.</summary>
+    /// <param name="reader">The reader, past the array header; it is advanced past the elements.</param>
     /// <param name="start">The value of <see cref="MessagePackReader.Consumed"/> at the array header.</param>
     /// <param name="values">Receives the elements: as many as the header declares, one or more.</param>
     public static void ReadElements<T>(ref MessagePackReader reader, long start, Span<T> values)
@@ -57,10 +57,11 @@ internal static class ElementReader
     }
 
     /// <summary>
-    /// Reads a collection as the built-in formatters for interfaces do: its depth is counted, and the reader's token looked at, as neither is for an array.
+    /// Reads a collection as the built-in formatters for interfaces do: its depth is counted, and the reader's cancellation token is checked. Neither is done
+    /// for an array.
     /// </summary>
-    /// <param name="reader">The reader, at the array header; it is moved behind the elements.</param>
-    /// <param name="security">Says how deep collections may stand in one another.</param>
+    /// <param name="reader">The reader, at the array header; it is advanced past the elements.</param>
+    /// <param name="security">Limits how deeply collections may be nested.</param>
     /// <returns>The elements.</returns>
     public static T[] ReadCollection<T>(ref MessagePackReader reader, MessagePackSecurity security)
         where T : unmanaged
@@ -83,15 +84,15 @@ internal static class ElementReader
         }
     }
 
-    /// <summary>Apart, so that a short array does not pay for the locals of this.</summary>
+    /// <summary>A separate method, so that a short array does not pay for its locals.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static T[] ReadMany<T>(ref MessagePackReader reader, long start, int count)
         where T : unmanaged
     {
         T[] values = GC.AllocateUninitializedArray<T>(count);
 
-        // To move the reader on is to have it slice its sequence, and to get at its bytes by another slice costs as much again; in a sequence of
-        // one segment they can be had by their index.
+        // Advancing the reader makes it slice its sequence, and getting at the bytes by another slice would cost the same again. In a sequence of one
+        // segment, an index gives the bytes.
         ReadOnlySequence<byte> sequence = reader.Sequence;
         long bytesConsumed;
         int valuesWritten;
@@ -115,7 +116,7 @@ internal static class ElementReader
         return values;
     }
 
-    /// <summary>A bool takes one byte, so the reader can be moved on before they are decoded, and its sequence need not be had as a whole.</summary>
+    /// <summary>Each bool takes one byte, so the reader can be advanced before they are decoded, and its whole sequence is not needed.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static T[] ReadBooleans<T>(ref MessagePackReader reader, long start, int count)
         where T : unmanaged
@@ -140,13 +141,13 @@ internal static class ElementReader
         return values;
     }
 
-    /// <summary>The lines of <see cref="ReadMany"/>, which as a caller of this takes 3 to 5 ns longer.</summary>
+    /// <summary>Repeats the lines of <see cref="ReadMany"/>, which would take 3 to 5 ns longer if it called this method.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void FillMany<T>(ref MessagePackReader reader, long start, Span<T> values)
         where T : unmanaged
     {
-        // To move the reader on is to have it slice its sequence, and to get at its bytes by another slice costs as much again; in a sequence of
-        // one segment they can be had by their index.
+        // Advancing the reader makes it slice its sequence, and getting at the bytes by another slice would cost the same again. In a sequence of one
+        // segment, an index gives the bytes.
         ReadOnlySequence<byte> sequence = reader.Sequence;
         long bytesConsumed;
         int valuesWritten;

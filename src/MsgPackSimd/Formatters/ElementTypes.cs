@@ -8,7 +8,7 @@ namespace MsgPackSimd.Formatters;
 /// <summary>The element types that all formatters have in common.</summary>
 internal static class ElementTypes
 {
-    /// <summary>For a formatter's constructor: nothing else keeps it from being made for another type.</summary>
+    /// <summary>For a formatter's constructor: nothing else prevents the formatter from being created for another type.</summary>
     /// <param name="formatter">The formatter's name.</param>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
     public static void ThrowUnlessSupported<T>(string formatter)
@@ -19,7 +19,7 @@ internal static class ElementTypes
         }
     }
 
-    /// <summary>For the shapes in which bytes are no array of numbers.</summary>
+    /// <summary>For the shapes in which bytes are not an array of numbers.</summary>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is <see cref="byte"/>.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void ThrowIfBinary<T>()

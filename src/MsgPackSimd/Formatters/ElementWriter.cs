@@ -8,12 +8,12 @@ using MsgPackSimd.Codec;
 namespace MsgPackSimd.Formatters;
 
 /// <summary>
-/// Writes elements that lie side by side in memory as an array, for every formatter that has them so. (A short array's are written inlined there, where
-/// a call more is to be seen.)
+/// Writes elements that are adjacent in memory as an array, for every formatter whose elements are. (For a short array this is inlined into the formatters,
+/// where one more call is noticeable.)
 /// </summary>
 internal static class ElementWriter
 {
-    /// <summary>The most bytes that one chunk asks of the writer: no more than stays in L2, and a power of two, which pools of memory round up to.</summary>
+    /// <summary>The most bytes that one chunk asks of the writer: no more than stays in L2, and a power of two, to which memory pools round up.</summary>
     private const int MaxChunkLength = 32 * 1024;
 
     /// <summary>The head of an array of no more than <see cref="MaxChunkCount"/> elements has at most a code and two bytes.</summary>
@@ -23,7 +23,7 @@ internal static class ElementWriter
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int MaxChunkCount<T>() => (MaxChunkLength - MaxHeaderLength) / MaxTokenLength<T>();
 
-    /// <summary>The most bytes that an array of so many elements takes, up to <see cref="MaxChunkCount"/>.</summary>
+    /// <summary>The most bytes that an array of <paramref name="count"/> elements takes, up to <see cref="MaxChunkCount"/> elements.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int GetMaxLength<T>(int count) => MaxHeaderLength + (count * MaxTokenLength<T>());
 
@@ -43,15 +43,16 @@ internal static class ElementWriter
 
         if (values.Length <= MaxChunkCount<T>())
         {
-            // CanBeCanceled is a comparison with null, and leaves the token in a register. IsCancellationRequested is a call on its address: for that
-            // it would be put into memory on every way.
+            // CanBeCanceled is a comparison with null, and leaves the token in a register. IsCancellationRequested is a call on the token's address, for which
+            // the token would be stored in memory on every path.
             if (writer.CancellationToken.CanBeCanceled && !values.IsEmpty)
             {
                 ThrowIfCancelled(writer.CancellationToken);
             }
 
-            // Header and elements at once: the writer is asked for memory, and moved on, a single time. An empty array goes the same way: had it one of its own, and
-            // had a process encoded hardly any other by the time it compiles this for good, all others would be taken for rare, and half of this left a call.
+            // Header and elements at once: the writer is asked for memory, and advanced, only once. An empty array takes the same path. If it had a path of its
+            // own, and a process had encoded hardly any other arrays by the time it compiles this method for good, all other arrays would be taken for rare, and
+            // half of this method would be left as calls.
             Span<byte> span = writer.GetSpan(GetMaxLength<T>(values.Length));
             if (MessagePackArrayEncoder.TryEncode(values, span, out int bytesWritten))
             {
@@ -67,7 +68,9 @@ internal static class ElementWriter
         }
     }
 
-    /// <summary>Writes an array that is encoded already, in chunks of bounded size. (The writer's own method takes what memory the output hands out unasked.)</summary>
+    /// <summary>
+    /// Writes an array that is already encoded, in chunks of bounded size. (The writer's own method takes whatever memory the output hands out unasked.)
+    /// </summary>
     /// <param name="writer">Receives the bytes.</param>
     /// <param name="rest">Header and elements.</param>
     /// <exception cref="InvalidOperationException">The output hands out no memory.</exception>
@@ -88,7 +91,7 @@ internal static class ElementWriter
         }
     }
 
-    /// <summary>Writes elements whose header is written. (Apart, so that a short array does not pay for the registers that this needs.)</summary>
+    /// <summary>Writes elements whose header has been written. (A separate method, so that a short array does not pay for the registers that it needs.)</summary>
     /// <param name="writer">Receives the bytes, in chunks of bounded size.</param>
     /// <param name="rest">The elements, one or more.</param>
     /// <exception cref="OperationCanceledException">The writer's token is cancelled.</exception>
@@ -121,7 +124,7 @@ internal static class ElementWriter
             : typeof(T) == typeof(DateTime) ? MessagePackSpec.MaxTimestampLength
             : 1 + Unsafe.SizeOf<T>();
 
-    /// <summary>The specification had no timestamps once, and nothing that a writer could write instead.</summary>
+    /// <summary>The old specification has no timestamps, and nothing that a writer could write instead.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void ThrowIfNotInSpec<T>(ref MessagePackWriter writer)
     {
@@ -131,7 +134,7 @@ internal static class ElementWriter
         }
     }
 
-    /// <summary>Apart from its callers, whose token it would have put into memory (see <see cref="WriteArray"/>).</summary>
+    /// <summary>A separate method: inlined, it would have its callers store the token in memory (see <see cref="WriteArray"/>).</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void ThrowIfCancelled(CancellationToken token) => token.ThrowIfCancellationRequested();
 

@@ -3,18 +3,18 @@ using MessagePack;
 
 namespace MsgPackSimd.Formatters;
 
-/// <summary>How a type of collection is made.</summary>
+/// <summary>Makes collections of one type.</summary>
 /// <typeparam name="T">The element type.</typeparam>
 /// <typeparam name="TCollection">The type of the collection.</typeparam>
 internal interface ICollectionFactory<T, TCollection>
 {
-    /// <summary>Makes one of few elements, which are read one by one.</summary>
-    /// <param name="reader">The reader, behind the array header; it is moved behind the elements.</param>
+    /// <summary>Makes a collection of a few elements, which are read one by one.</summary>
+    /// <param name="reader">The reader, past the array header; it is advanced past the elements.</param>
     /// <param name="count">The number of elements, from 0 up.</param>
     /// <param name="security">Chooses the comparer of a set.</param>
     static abstract TCollection ReadShort(ref MessagePackReader reader, int count, MessagePackSecurity security);
 
-    /// <summary>Makes one of many elements.</summary>
+    /// <summary>Makes a collection of many elements.</summary>
     /// <param name="elements">The elements, in memory that the collection must not keep, but may change.</param>
     /// <param name="security">Chooses the comparer of a set.</param>
     static abstract TCollection Create(ArraySegment<T> elements, MessagePackSecurity security);

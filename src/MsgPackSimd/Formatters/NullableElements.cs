@@ -11,8 +11,9 @@ namespace MsgPackSimd.Formatters;
 internal static class NullableElements
 {
     /// <summary>
-    /// The most elements that the reader's own methods read (see <see cref="ShortArrayReader"/>): what they take for so many is what the codec takes for the call, and less than the built-in formatters
-    /// take, which call a formatter for each element. (With AVX-512, whose kernels are others, fewer of most types have not been measured.)
+    /// The most elements that are read with the reader's own methods (see <see cref="ShortArrayReader"/>). For that many, they take the time that the codec
+    /// takes for the call, and less than the built-in formatters, which call a formatter for each element. (With AVX-512, which has other kernels, fewer
+    /// elements have not been measured for most types.)
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int MaxReaderCount<T>()
@@ -35,7 +36,7 @@ internal static class NullableElements
     {
         if (values.IsEmpty)
         {
-            // Without this it took a sixth longer than the built-in formatters, which ask for a byte and no more.
+            // Without this, an empty array took a sixth longer than with the built-in formatters, which ask for only one byte.
             writer.WriteArrayHeader(0);
             return;
         }
@@ -47,7 +48,7 @@ internal static class NullableElements
 
         ThrowIfNotInSpec(ref writer, values);
 
-        // Header and elements at once, as of an array that has all its elements.
+        // Header and elements at once, as for an array without missing elements.
         Span<byte> span = writer.GetSpan(GetMaxLength<T>(values.Length));
         int read = 0;
         if (MessagePackSpec.TryWriteArrayHeader(span, (uint)values.Length, out int headerLength))
@@ -66,8 +67,8 @@ internal static class NullableElements
         }
     }
 
-    /// <summary>Reads as many elements as there is memory for.</summary>
-    /// <param name="reader">The reader, behind the array header; it is moved behind the elements.</param>
+    /// <summary>Reads as many elements as <paramref name="values"/> has room for.</summary>
+    /// <param name="reader">The reader, past the array header; it is advanced past the elements.</param>
     /// <param name="values">Receives the elements, one or more.</param>
     public static void Read<T>(ref MessagePackReader reader, Span<T?> values)
         where T : unmanaged
@@ -84,7 +85,7 @@ internal static class NullableElements
 
         while (true)
         {
-            // In a sequence of one segment the bytes can be had by their index; to slice it takes as long as to read some of them.
+            // In a sequence of one segment, an index gives the bytes; slicing the sequence takes the same time as reading some of them.
             ReadOnlySequence<byte> sequence = reader.Sequence;
             ReadOnlySpan<byte> rest = sequence.IsSingleSegment ? sequence.FirstSpan[(int)reader.Consumed..] : sequence.Slice(reader.Position).FirstSpan;
             MessagePackArrayDecoder.DecodeNullableElements(rest, values, out int bytesConsumed, out int count);
@@ -94,7 +95,7 @@ internal static class NullableElements
                 return;
             }
 
-            // One that is cut by the end of a segment; or it is not to be read, and the reader says so by the exception that its users know.
+            // Either this element is cut by the end of a segment, or it can't be decoded, and then the reader throws the exception that its users know.
             values[count++] = ReadOne<T>(ref reader);
             if (count == values.Length)
             {
@@ -109,7 +110,7 @@ internal static class NullableElements
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int GetMaxLength<T>(int count) => ElementWriter.GetMaxLength<T>(Math.Min(count, ElementWriter.MaxChunkCount<T>()));
 
-    /// <summary>Writes what the first chunk had no room for. (Apart, so that a short array does not pay for the registers that this needs.)</summary>
+    /// <summary>Writes what the first chunk had no room for. (A separate method, so that a short array does not pay for the registers that it needs.)</summary>
     private static void WriteRest<T>(ref MessagePackWriter writer, scoped ReadOnlySpan<T?> rest)
         where T : unmanaged
     {
@@ -128,7 +129,7 @@ internal static class NullableElements
         while (!rest.IsEmpty);
     }
 
-    /// <summary>Nil the old specification had, but nothing for a time.</summary>
+    /// <summary>The old specification has nil, but no token for a time.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void ThrowIfNotInSpec<T>(ref MessagePackWriter writer, scoped ReadOnlySpan<T?> values)
         where T : unmanaged

@@ -17,12 +17,12 @@ namespace MsgPackSimd.Formatters;
 /// <remarks>
 /// <para>
 /// A collection is written as an array, in the order in which it is enumerated, and read as by <see cref="MsgPackSimd.Codec.MessagePackArrayDecoder"/>
-/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>). A stack is written from its top, and read so
-/// that the first element is at its top again.
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>). A stack is written from its top down, and
+/// read so that the first element is at the top again.
 /// </para>
 /// <para>
-/// A few elements are enumerated. With more it is asked to copy them into pooled memory, and enumerated only if it can't or has too many of them. Exceptions that it
-/// throws are not caught; nothing of it has been written then.
+/// A collection with a few elements is enumerated. One with more is asked to copy them into pooled memory, and is enumerated only if it can't copy them or has too
+/// many. Exceptions thrown while it is enumerated are not caught; nothing of it has been written then.
 /// </para>
 /// <para>
 /// Use it through <see cref="PrimitiveArrayResolver"/>, or on one member with
@@ -63,6 +63,9 @@ public sealed class PrimitiveCollectionFormatter<T> :
     /// while it was being enumerated.
     /// </exception>
     /// <exception cref="OverflowException">The collection is enumerated, and its array would be longer than <see cref="Array.MaxLength"/> bytes.</exception>
+    /// <exception cref="NotSupportedException">
+    /// There are <see cref="DateTime"/> elements, and the writer is set to the old specification, which has no timestamps.
+    /// </exception>
     public void Serialize(ref MessagePackWriter writer, Queue<T>? value, MessagePackSerializerOptions options)
     {
         if (value is null)

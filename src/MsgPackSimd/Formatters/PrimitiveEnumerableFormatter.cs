@@ -17,8 +17,8 @@ namespace MsgPackSimd.Formatters;
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
 /// </para>
 /// <para>
-/// Arrays, lists and other sequences whose elements are adjacent in memory are written from there. Every other one is copied or enumerated, into pooled
-/// memory. Exceptions thrown by the sequence are not caught; nothing of it has been written then.
+/// Arrays, lists and other sequences whose elements are adjacent in memory are written from there. Every other sequence is copied or enumerated into pooled
+/// memory, or, with a few elements, to the stack. Exceptions thrown while it is enumerated are not caught; nothing of it has been written then.
 /// </para>
 /// <para>
 /// Use it through <see cref="PrimitiveArrayResolver"/>, or on one member with
@@ -43,7 +43,7 @@ public sealed class PrimitiveEnumerableFormatter<T> :
 
     /// <summary>Writes a sequence as an array, header included; nil for <see langword="null"/>.</summary>
     /// <param name="writer">Receives the bytes, in chunks of bounded size, once all elements of the sequence are known.</param>
-    /// <param name="value">The sequence. The writer's cancellation token is checked for each element if it is enumerated, otherwise once.</param>
+    /// <param name="value">The sequence. The writer's cancellation token is checked for each element if many are enumerated, otherwise once.</param>
     /// <param name="options">Not used.</param>
     /// <exception cref="OperationCanceledException">The writer's cancellation token is cancelled and the sequence is not empty.</exception>
     /// <exception cref="InvalidOperationException">
@@ -51,6 +51,9 @@ public sealed class PrimitiveEnumerableFormatter<T> :
     /// while it was being enumerated.
     /// </exception>
     /// <exception cref="OverflowException">The sequence is enumerated, and its array would be longer than <see cref="Array.MaxLength"/> bytes.</exception>
+    /// <exception cref="NotSupportedException">
+    /// There are <see cref="DateTime"/> elements, and the writer is set to the old specification, which has no timestamps.
+    /// </exception>
     public void Serialize(ref MessagePackWriter writer, IEnumerable<T>? value, MessagePackSerializerOptions options) =>
         CollectionWriter.Write(ref writer, value);
 

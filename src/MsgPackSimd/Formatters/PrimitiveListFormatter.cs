@@ -18,7 +18,8 @@ namespace MsgPackSimd.Formatters;
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
 /// </para>
 /// <para>
-/// A <c>List&lt;byte&gt;</c> is written as an array too, and read from an array or, as by the built-in formatter, from a <c>bin</c>; the interfaces are not.
+/// A <c>List&lt;byte&gt;</c> is written as an array too, and read from an array or, as by the built-in formatter, from a <c>bin</c>. The interfaces are not
+/// read from a <c>bin</c>.
 /// </para>
 /// <para>
 /// If another thread changes a <see cref="List{T}"/> while it is being written, that is not detected. The message is still well-formed and has as many
@@ -52,6 +53,9 @@ public sealed class PrimitiveListFormatter<T> :
     /// <param name="options">Not used.</param>
     /// <exception cref="OperationCanceledException">The writer's cancellation token is cancelled and the list is not empty.</exception>
     /// <exception cref="InvalidOperationException">The output returned less memory than requested, too little for an element.</exception>
+    /// <exception cref="NotSupportedException">
+    /// There are <see cref="DateTime"/> elements, and the writer is set to the old specification, which has no timestamps.
+    /// </exception>
     public void Serialize(ref MessagePackWriter writer, List<T>? value, MessagePackSerializerOptions options)
     {
         if (value is null)
@@ -71,7 +75,7 @@ public sealed class PrimitiveListFormatter<T> :
 
     /// <summary>Reads an array, header included, into a new list, or nil.</summary>
     /// <param name="reader">The reader; it is advanced past the array.</param>
-    /// <param name="options">Not used.</param>
+    /// <param name="options">Used only for bytes.</param>
     /// <returns>The elements, in a list with exactly that capacity; <see langword="null"/> for nil.</returns>
     /// <exception cref="MessagePackSerializationException">
     /// Neither an array nor nil (nor, for a list of bytes, a <c>bin</c>) comes next, or an element is a token (such as nil) that <typeparamref name="T"/> is not read from.
@@ -103,7 +107,9 @@ public sealed class PrimitiveListFormatter<T> :
     ICollection<T>? IMessagePackFormatter<ICollection<T>?>.Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         ReadCollection(ref reader, options);
 
-    /// <summary>As the built-in formatters for interfaces, and unlike that for a list, this counts the depth and looks at the reader's token.</summary>
+    /// <summary>
+    /// Like the built-in formatters for interfaces, and unlike the one for a list, this counts the depth and checks the reader's cancellation token.
+    /// </summary>
     private static List<T>? ReadCollection(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         if (reader.TryReadNil())

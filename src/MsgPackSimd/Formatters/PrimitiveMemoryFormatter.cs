@@ -14,7 +14,7 @@ namespace MsgPackSimd.Formatters;
 /// </summary>
 /// <remarks>
 /// <para>
-/// What is written is one array of all elements, as by <see cref="MsgPackSimd.Codec.MessagePackArrayEncoder"/>, and one array is read, as by
+/// All elements are written as one array, as by <see cref="MsgPackSimd.Codec.MessagePackArrayEncoder"/>, and read from one array, as by
 /// <see cref="MsgPackSimd.Codec.MessagePackArrayDecoder"/>
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
 /// Reading advances the reader past the array, or past nil.
@@ -27,8 +27,8 @@ namespace MsgPackSimd.Formatters;
 /// counted only for an <see cref="ImmutableArray{T}"/> with elements.
 /// </para>
 /// <para>
-/// Of bytes, only an <see cref="ImmutableArray{T}"/> is an array of numbers; the other types are MessagePack <c>bin</c>, for which MessagePack-CSharp has formatters
-/// of its own, and here throw a <see cref="NotSupportedException"/>.
+/// If the elements are bytes, only an <see cref="ImmutableArray{T}"/> is an array of numbers. The other types are MessagePack <c>bin</c>, for which
+/// MessagePack-CSharp has formatters of its own; here they cause a <see cref="NotSupportedException"/>.
 /// </para>
 /// <para>
 /// Exceptions: those of <see cref="PrimitiveArrayFormatter{T}"/>; <see cref="InsufficientExecutionStackException"/> if an <see cref="ImmutableArray{T}"/> is

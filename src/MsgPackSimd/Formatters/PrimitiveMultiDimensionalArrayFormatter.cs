@@ -16,8 +16,9 @@ namespace MsgPackSimd.Formatters;
 /// A grid of 2 × 3 elements is written as an array of its lengths and, last, an array of all elements, row by row, as they lie in memory
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>):
 /// <code>[2, 3, [a00, a01, a02, a10, a11, a12]]</code>
-/// The inner array is written as by <see cref="MsgPackSimd.Codec.MessagePackArrayEncoder"/>. <see langword="null"/> is written as nil. Reading accepts the same,
-/// with tokens of any form as <see cref="MsgPackSimd.Codec.MessagePackArrayDecoder"/> does, and advances the reader past the outer array, or past nil.
+/// The inner array is written as by <see cref="MsgPackSimd.Codec.MessagePackArrayEncoder"/>. <see langword="null"/> is written as nil. Reading accepts the same
+/// structure, with tokens of any form that <see cref="MsgPackSimd.Codec.MessagePackArrayDecoder"/> accepts, and advances the reader past the outer array, or
+/// past nil.
 /// </para>
 /// <para>
 /// Exceptions: those of <see cref="PrimitiveArrayFormatter{T}"/> for the elements; <see cref="MessagePackSerializationException"/> if there are not as many
@@ -110,8 +111,10 @@ public sealed class PrimitiveMultiDimensionalArrayFormatter<T> :
         ElementWriter.WriteArray<T>(ref writer, GetSpan(value));
     }
 
-    /// <summary>Reads all that stands before the elements, whose number is the product of the lengths then, and no more than the bytes that are left.</summary>
-    /// <param name="reader">The reader; it is moved behind the header of the elements.</param>
+    /// <summary>
+    /// Reads everything before the elements. Their number is then known to be the product of the lengths, and no more than the bytes that are left.
+    /// </summary>
+    /// <param name="reader">The reader; it is advanced past the header of the elements.</param>
     /// <param name="lengths">Receives the lengths.</param>
     /// <param name="start">Receives the value of <see cref="MessagePackReader.Consumed"/> at that header.</param>
     /// <returns><see langword="false"/> for nil.</returns>
@@ -134,7 +137,8 @@ public sealed class PrimitiveMultiDimensionalArrayFormatter<T> :
             int length = reader.ReadInt32();
             lengths[dimension] = length;
 
-            // Once it is too large it stays so, as an int would, even if a later length is 0. Nor has an array of no elements a longer dimension than others.
+            // Once the product is too large for an int, it stays too large, even if a later length is 0. Nor can an array of no elements have a longer dimension
+            // than other arrays can.
             product = length < 0 || length > Array.MaxLength || product > int.MaxValue ? long.MaxValue : product * length;
         }
 

@@ -43,7 +43,9 @@ public sealed class PrimitiveNullableFormatter<T> : IMessagePackFormatter<T?[]?>
     /// <param name="options">Not used.</param>
     /// <exception cref="OperationCanceledException">The writer's cancellation token is cancelled and the array is not empty.</exception>
     /// <exception cref="InvalidOperationException">The output returned less memory than requested, too little for an element.</exception>
-    /// <exception cref="NotSupportedException">There are times, and the writer is to write by the old specification, which has no timestamps.</exception>
+    /// <exception cref="NotSupportedException">
+    /// There are <see cref="DateTime"/> elements, and the writer is set to the old specification, which has no timestamps.
+    /// </exception>
     public void Serialize(ref MessagePackWriter writer, T?[]? value, MessagePackSerializerOptions options)
     {
         if (value is null)
@@ -68,7 +70,7 @@ public sealed class PrimitiveNullableFormatter<T> : IMessagePackFormatter<T?[]?>
 
     /// <summary>Reads an array, header included, or nil.</summary>
     /// <param name="reader">The reader; it is advanced past the array.</param>
-    /// <param name="options">Say how deep arrays may stand in one another.</param>
+    /// <param name="options">Their <see cref="MessagePackSerializerOptions.Security"/> limits how deeply arrays may be nested.</param>
     /// <returns>The elements; <see langword="null"/> for nil.</returns>
     /// <exception cref="MessagePackSerializationException">
     /// Neither an array nor nil comes next, or an element is a token that <typeparamref name="T"/> is not read from.

@@ -17,8 +17,8 @@ namespace MsgPackSimd.Formatters;
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
 /// </para>
 /// <para>
-/// A few elements are enumerated. With more it is asked to copy them into pooled memory, and enumerated only if it can't or has too many of them. Exceptions that it
-/// throws are not caught; nothing of it has been written then.
+/// A set with a few elements is enumerated. One with more is asked to copy them into pooled memory, and is enumerated only if it can't copy them or has too
+/// many. Exceptions thrown while it is enumerated are not caught; nothing of it has been written then.
 /// </para>
 /// <para>
 /// Use it through <see cref="PrimitiveArrayResolver"/>, or on one member with
@@ -54,6 +54,9 @@ public sealed class PrimitiveSetFormatter<T> :
     /// while it was being enumerated.
     /// </exception>
     /// <exception cref="OverflowException">The set is enumerated, and its array would be longer than <see cref="Array.MaxLength"/> bytes.</exception>
+    /// <exception cref="NotSupportedException">
+    /// There are <see cref="DateTime"/> elements, and the writer is set to the old specification, which has no timestamps.
+    /// </exception>
     public void Serialize(ref MessagePackWriter writer, HashSet<T>? value, MessagePackSerializerOptions options)
     {
         if (value is null)

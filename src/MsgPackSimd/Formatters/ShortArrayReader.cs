@@ -6,22 +6,23 @@ namespace MsgPackSimd.Formatters;
 
 /// <summary>
 /// Reads the elements of a short array with the reader's own methods. To hand its bytes to the codec, a <see cref="MessagePackReader"/>
-/// must slice its sequence and then be moved on, which costs about as much as reading a dozen elements one by one.
+/// must slice its sequence and then be advanced, which costs about as much as reading a dozen elements one by one.
 /// </summary>
 /// <remarks>
-/// What is wrong with an element the reader says itself, by the exception that users of the built-in formatters know. To catch it and to say which element it was
-/// takes the frame of an exception handler, which keeps variables on the stack: by that, arrays of two to eight elements were read slower than by the built-in formatters.
+/// The reader itself reports what is wrong with an element, with the exception that users of the built-in formatters know. Catching that exception to name the
+/// element requires the frame of an exception handler, which keeps variables on the stack: with it, arrays of two to eight elements were read more slowly than by
+/// the built-in formatters.
 /// </remarks>
 internal static class ShortArrayReader
 {
     /// <summary>
-    /// The longest array of integers, in elements, that is read one by one if the first is no fixint. With more the codec is the quicker one even if all tokens
-    /// have one form, which the reader then foresees, but for those of 32 and 64 bits without a sign.
+    /// The longest array of integers, in elements, that is read one by one if the first element is not a fixint. With more elements the codec is quicker than
+    /// the reader, even if all tokens have one form, which is predictable for the reader. Only integers of 32 and 64 bits without a sign are an exception.
     /// </summary>
     private const int MaxCountBeyondFixInts = 13;
 
     /// <summary>
-    /// The longest array, in elements, that is read one by one: what the reader takes for so many is what the codec takes for the call. The reader is
+    /// The longest array, in elements, that is read one by one: for that many, the reader takes the time that the codec takes for the call. The reader is
     /// slowest with <c>bool</c>, and quickest with integers that are all of one length.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -34,8 +35,8 @@ internal static class ShortArrayReader
             : 16;
 
     /// <summary>
-    /// Whether the reader is the quicker one with so many elements, as the first of them looks: sixteen integers whose lengths or signs are not to be foreseen
-    /// take the codec a quarter of the time.
+    /// Whether the reader is quicker than the codec with this many elements, judging by the first of them: for sixteen integers whose lengths or signs are
+    /// unpredictable, the codec takes a quarter of the reader's time.
     /// </summary>
     /// <param name="reader">The reader, at the first element.</param>
     /// <param name="count">The number of elements, one or more.</param>
@@ -45,12 +46,12 @@ internal static class ShortArrayReader
         count <= MaxCount<T>()
         && (count <= MaxCountBeyondFixInts || typeof(T) == typeof(uint) || typeof(T) == typeof(ulong) || (byte)(reader.NextCode + 32) < 160);
 
-    /// <summary>Reads so many elements; the reader stands behind the array header.</summary>
+    /// <summary>Reads <paramref name="count"/> elements.</summary>
     /// <remarks>
-    /// Inlined, this is what the built-in formatters do, and takes as long: a call is to be seen, in an array of three elements. Where the runtime has seen long
-    /// arrays only by the time it compiles a formatter for good, it leaves the reader's methods calls here, and sixteen elements take 15 % longer.
+    /// Inlined, this is what the built-in formatters do, and takes the same time; a call would be noticeable in an array of three elements. If the runtime has
+    /// seen only long arrays by the time it compiles a formatter for good, it leaves the reader's methods as calls here, and sixteen elements take 15 % longer.
     /// </remarks>
-    /// <param name="reader">The reader; it is moved behind the elements.</param>
+    /// <param name="reader">The reader, past the array header; it is advanced past the elements.</param>
     /// <param name="count">The number of elements.</param>
     /// <returns>The elements.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -66,8 +67,8 @@ internal static class ShortArrayReader
         return values;
     }
 
-    /// <summary>Reads as many elements as there is memory for; the reader stands behind the array header.</summary>
-    /// <param name="reader">The reader; it is moved behind the elements.</param>
+    /// <summary>Reads as many elements as <paramref name="values"/> has room for.</summary>
+    /// <param name="reader">The reader, past the array header; it is advanced past the elements.</param>
     /// <param name="values">Receives the elements.</param>
     public static void Read<T>(ref MessagePackReader reader, Span<T> values)
         where T : unmanaged

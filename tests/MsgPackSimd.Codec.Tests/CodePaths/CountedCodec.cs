@@ -14,8 +14,8 @@ using MethodBody = Mono.Cecil.Cil.MethodBody;
 namespace MsgPackSimd.Codec.Tests.CodePaths;
 
 /// <summary>
-/// The codec, as it was built, a second time in this process, with calls to <see cref="KernelCounters"/> at the way in and out of every kernel. They
-/// are put into a copy of the assembly, so that the one that ships has none, and a new kernel has them without a line of code.
+/// The codec, as it was built, a second time in this process, with calls to <see cref="KernelCounters"/> at the entry and the exits of every kernel. The calls
+/// are put into a copy of the assembly, so that the one that ships has none, and a new kernel gets them without a line of code.
 /// </summary>
 internal static class CountedCodec
 {
@@ -31,7 +31,7 @@ internal static class CountedCodec
     public delegate OperationStatus DecodeNullable<T>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
         where T : unmanaged;
 
-    /// <summary>Gets the kernels that have a method which is counted.</summary>
+    /// <summary>Gets the kernels that have a counted method.</summary>
     public static SortedSet<string> CountedKernels { get; } = [];
 
     public static Encode<T> EncodeElements<T>() => Get<Encode<T>, T>(typeof(MessagePackArrayEncoder), nameof(MessagePackArrayEncoder.EncodeElements));
@@ -77,7 +77,7 @@ internal static class CountedCodec
         && !type.IsInterface
         && (type.Name.Contains("Encoder", StringComparison.Ordinal) || type.Name.Contains("Decoder", StringComparison.Ordinal));
 
-    /// <summary>What is called from outside of the kernel; its own helpers are counted with it.</summary>
+    /// <summary>Whether the method is called from outside the kernel; the kernel's own helpers are counted with it.</summary>
     private static bool IsEntry(MethodDefinition method) =>
         method.HasBody && method.IsStatic && !method.IsPrivate
         && (method.Name.Contains("Encode", StringComparison.Ordinal) || method.Name.Contains("Decode", StringComparison.Ordinal) || IsBlock(method));
@@ -88,7 +88,7 @@ internal static class CountedCodec
 
     private static string Name(TypeDefinition type) => type.Name.Split('`')[0];
 
-    /// <summary>Puts the calls into a method whose count of elements can be told by its signature.</summary>
+    /// <summary>Puts the calls into a method if its signature tells how many elements it handles.</summary>
     private static bool Count(MethodDefinition method)
     {
         ModuleDefinition module = method.Module;
@@ -182,7 +182,7 @@ internal static class CountedCodec
         return true;
     }
 
-    /// <summary>A method of a generic type as code of that type itself calls it.</summary>
+    /// <summary>A reference to a method of a generic type, as that type's own code calls it.</summary>
     private static MethodReference OfItself(MethodDefinition method)
     {
         if (!method.DeclaringType.HasGenericParameters)

@@ -5,7 +5,7 @@ using Xunit;
 namespace MsgPackSimd.Codec.Tests.CodePaths;
 
 /// <summary>
-/// A fact of elements that may be missing where there is a byte shuffle: skipped where the kernels of AVX-512 run instead, and where there is none.
+/// A fact about elements that may be missing, with a byte shuffle: skipped where the AVX-512 kernels run instead, and where there is no byte shuffle.
 /// </summary>
 public sealed class FactWithoutWindowsAttribute : FactAttribute
 {

@@ -4,8 +4,8 @@ using System.Collections.Generic;
 namespace MsgPackSimd.Codec.Tests.CodePaths;
 
 /// <summary>
-/// What a counted codec (<see cref="CountedCodec"/>) calls on the way in and out of a kernel: how many elements each kernel handled itself, without
-/// those that it handed to another.
+/// What a counted codec (<see cref="CountedCodec"/>) calls at the entry and the exits of a kernel. It counts how many elements each kernel handled itself,
+/// without those that it handed to another.
 /// </summary>
 public static class KernelCounters
 {
@@ -15,7 +15,7 @@ public static class KernelCounters
     [ThreadStatic]
     private static Stack<(long Announced, long InOthers)>? calls;
 
-    /// <summary>Gets the elements by kernel since the last <see cref="Reset"/>, on this thread.</summary>
+    /// <summary>Gets how many elements each kernel has handled since the last <see cref="Reset"/>, on this thread.</summary>
     public static IReadOnlyDictionary<string, long> Counts => counts ??= [];
 
     private static Stack<(long Announced, long InOthers)> Calls => calls ??= new();
@@ -30,11 +30,11 @@ public static class KernelCounters
     /// <param name="announced">How many elements it is given, where it handles all of them.</param>
     public static void Enter(long announced) => Calls.Push((announced, 0));
 
-    /// <summary>A kernel ends that has handled what was announced.</summary>
+    /// <summary>A kernel ends, having handled what was announced.</summary>
     public static void ExitAnnounced(string kernel) => Exit(Calls.Peek().Announced, kernel);
 
     /// <summary>A kernel ends.</summary>
-    /// <param name="handled">How many elements it has handled, those included that it handed on.</param>
+    /// <param name="handled">How many elements it has handled, including those that it handed on.</param>
     /// <param name="kernel">Its name.</param>
     public static void Exit(long handled, string kernel)
     {

@@ -3,7 +3,7 @@ using Xunit;
 
 namespace MsgPackSimd.Codec.Tests.CodePaths;
 
-/// <summary>A theory of the kernels of AVX-512 that encode: skipped where others run instead.</summary>
+/// <summary>A theory about the AVX-512 encode kernels: skipped where others run instead.</summary>
 public sealed class TheoryWithMasksAttribute : TheoryAttribute
 {
     public TheoryWithMasksAttribute()

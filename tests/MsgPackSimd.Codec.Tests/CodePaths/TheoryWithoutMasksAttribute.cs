@@ -3,7 +3,7 @@ using Xunit;
 
 namespace MsgPackSimd.Codec.Tests.CodePaths;
 
-/// <summary>A theory of the kernels that have no masks for few elements: skipped where those that have them, of AVX-512, run instead.</summary>
+/// <summary>A theory about the kernels that have no masks for few elements: skipped where the AVX-512 kernels, which have masks, run instead.</summary>
 public sealed class TheoryWithoutMasksAttribute : TheoryAttribute
 {
     public TheoryWithoutMasksAttribute()

@@ -10,7 +10,7 @@ using Xunit;
 
 namespace MsgPackSimd.Codec.Tests;
 
-/// <summary>Sequences of every kind and length come out as the array that they are, whatever way they go in and come out.</summary>
+/// <summary>Sequences of every kind and length come out as the array of their elements, whichever way they go in and come out.</summary>
 public abstract class ArrayBuilderTests<T>
     where T : unmanaged
 {
@@ -73,7 +73,7 @@ public abstract class ArrayBuilderTests<T>
         }
     }
 
-    /// <summary>A value, a span or a sequence at a time, and looked at in between, in any order.</summary>
+    /// <summary>Appends a value, a span or a sequence at a time, and looks at the result in between, in any order.</summary>
     [Fact]
     public void Any_mixture_of_appends_is_that_of_the_reference() => Prop.ForAll(
         Gen.Choose(0, 4).Zip(Gen.Choose(0, 2500)).ArrayOf().ToArbitrary(), Gen.Choose(0, int.MaxValue).ToArbitrary(), (steps, seed) =>
@@ -188,7 +188,7 @@ public abstract class ArrayBuilderTests<T>
             Assert.Equal(0, output.Calls);
             Assert.Empty(output.Written);
 
-            // What was in the builder before is still there, and is all that is.
+            // What was in the builder before is still there, and nothing else.
             foreach (int before in new[] { 0, 5, BlockCount + 5 })
             {
                 var bytes = new CountingPool<byte>(0xee);
@@ -239,7 +239,7 @@ public abstract class ArrayBuilderTests<T>
                     }
                     else
                     {
-                        // Found out while a sequence is appended, and nothing of it is, or when its last block, which is not full, is encoded.
+                        // Noticed while a sequence is being appended, in which case nothing of it is kept, or when its last block, which is not full, is encoded.
                         Exception? whileAppending = Record.Exception(() => append(builder));
                         Assert.Equal(whileAppending is null ? values.Length : 0, builder.Count);
                         Exception? thrown = whileAppending ?? Record.Exception(() => builder.WriteTo(new WatchedOutput(Generosity.Nothing)));
@@ -263,7 +263,7 @@ public abstract class ArrayBuilderTests<T>
         _ => [0xdd, (byte)(count >> 24), (byte)(count >> 16), (byte)(count >> 8), (byte)count],
     };
 
-    /// <summary>All ways out of a builder, which has all its memory back afterwards.</summary>
+    /// <summary>All ways out of a builder, which has given back all its memory afterwards.</summary>
     private static void Check(byte[] expected, int count, Action<MessagePackArrayBuilder<T>> append, string what)
     {
         var bytes = new CountingPool<byte>(0xee);
@@ -299,7 +299,7 @@ public abstract class ArrayBuilderTests<T>
 
         Assert.Equal((0, 0), (bytes.Rented, elements.Rented));
 
-        // As many doublings as it takes, so that what was written is copied no more than once for each byte.
+        // The buffer is doubled as often as needed, so that no more bytes are copied than were written.
         Assert.InRange(bytes.RentedLength, 0, 8 * (Math.Max(64, (long)expected.Length) + (9 * BlockCount)));
     }
 

@@ -79,7 +79,7 @@ public class FormatTableTests
         }
     }
 
-    /// <summary>Who gives a reader what it asks for, and no more, comes to the end of the token in no more than three steps after the first.</summary>
+    /// <summary>A caller who gives a reader exactly what it asks for reaches the end of the token in at most three steps after the first.</summary>
     [Theory]
     [MemberData(nameof(Readers))]
     public void Giving_a_reader_what_it_asks_for_comes_to_an_end(string name)
@@ -105,7 +105,6 @@ public class FormatTableTests
         }
     }
 
-    /// <summary>One of the forms of an integer that says no more in the first byte than its kind.</summary>
     [Fact]
     public void Skipping_takes_every_first_byte_but_one()
     {
@@ -134,7 +133,7 @@ public class FormatTableTests
             MessagePackSpec.Skip(source, out int consumed);
             Assert.Equal(value.Length, consumed);
 
-            // What is asked for at each cut: the head, then head, payload and a byte for each element, which is all there is.
+            // What is asked for at each cut: first the head; then head, payload and a byte for each element, which is the whole value here.
             for (int cut = 0; cut < value.Length; cut++)
             {
                 Assert.Equal(MessagePackReadStatus.NeedMoreData, MessagePackSpec.TrySkip(value.AsSpan(0, cut), out length));
@@ -145,7 +144,7 @@ public class FormatTableTests
         }
     }
 
-    /// <summary>A token that the reader takes, where its first byte is one that it takes at all.</summary>
+    /// <summary>A token that the reader accepts, provided that it accepts this first byte at all.</summary>
     private static byte[] TokenFor(SpecReader reader, int code) => reader.Name == "Timestamp"
         ? SpecFormat.Token(code, count: 12, type: -1)
         : SpecFormat.Token(code);

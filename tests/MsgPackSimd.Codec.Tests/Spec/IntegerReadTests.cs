@@ -8,7 +8,7 @@ using Xunit;
 
 namespace MsgPackSimd.Codec.Tests.Spec;
 
-/// <summary>Every integer on a limit, in every token that holds it, into every type: it comes out, or is said not to fit.</summary>
+/// <summary>Every integer on a limit, in every token that holds it, into every type: it comes out, or is reported not to fit.</summary>
 public class IntegerReadTests
 {
     private static readonly (string Reader, Int128 Min, Int128 Max)[] Types =
@@ -37,7 +37,7 @@ public class IntegerReadTests
         Assert.True(read > 1000, $"only {read} cases");
     }
 
-    /// <summary>The tokens whose payload, taken as of the other sign, would be another value: 2^64-1 is not -1.</summary>
+    /// <summary>The tokens whose payload would be another value with the other signedness: 2^64-1 is not -1.</summary>
     [Fact]
     public void The_sign_is_the_tokens()
     {
@@ -120,7 +120,7 @@ public class IntegerReadTests
 
     private static void CheckInteger(SpecReader reader, bool fits, Int128 value, byte[] token)
     {
-        // With bytes behind the token too: a reader may look at as many as the longest token has.
+        // Also with bytes behind the token: a reader may look at as many bytes as the longest token has.
         foreach (byte[] source in new byte[][] { token, [.. token, 0x80, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff] })
         {
             (MessagePackReadStatus status, object? read, int length) = reader.TryRead(source);

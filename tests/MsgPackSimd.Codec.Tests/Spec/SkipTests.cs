@@ -7,7 +7,7 @@ using Xunit;
 
 namespace MsgPackSimd.Codec.Tests.Spec;
 
-/// <summary>Whole values: their length, how deep they may be nested, and what becomes of those that are made to do harm.</summary>
+/// <summary>Whole values: their length, how deep they may be nested, and what becomes of malicious ones.</summary>
 public class SkipTests
 {
     [Theory]
@@ -41,7 +41,7 @@ public class SkipTests
                 depth == 0 ? MessagePackReadStatus.Done : MessagePackReadStatus.DoesNotFit,
                 MessagePackSpec.TrySkip(source, out _, depth - 1));
 
-            // Where nothing is said, 500.
+            // The default is 500.
             Assert.Equal(depth <= 500 ? MessagePackReadStatus.Done : MessagePackReadStatus.DoesNotFit, MessagePackSpec.TrySkip(source, out _));
 
             // An empty array is a level too; values beside each other are not.
@@ -58,7 +58,7 @@ public class SkipTests
         Assert.Equal(MessagePackReadStatus.DoesNotFit, MessagePackSpec.TrySkip(row, out _, 2));
     }
 
-    /// <summary>Counts that promise more than there is are found out from the count, before what is there is gone through.</summary>
+    /// <summary>Counts that promise more than there is are detected from the count, before the bytes behind it are looked at.</summary>
     [Theory]
     [InlineData("DDFFFFFFFF", 1)]
     [InlineData("DFFFFFFFFF", 1)]
@@ -70,7 +70,7 @@ public class SkipTests
         byte[] heads = [.. Enumerable.Repeat(Convert.FromHexString(head), levels).SelectMany(bytes => bytes)];
         byte[] source = new byte[1_000_000];
 
-        // Whoever went through what is there would find that it is no token.
+        // Looking at these bytes would show that they are not tokens.
         source.AsSpan().Fill(0xc1);
         heads.CopyTo(source, 0);
         Assert.Equal(MessagePackReadStatus.DoesNotFit, MessagePackSpec.TrySkip(source, out int length));
@@ -122,7 +122,7 @@ public class SkipTests
             Assert.Equal(value.Length, given);
         }).Check(Config.QuickThrowOnFailure.WithReplay(20261121, 3));
 
-    /// <summary>Bytes of no meaning end with some status, within the source.</summary>
+    /// <summary>Random bytes end with some status, within the source.</summary>
     [Fact]
     public void Any_bytes_end_with_a_status()
     {

@@ -4,15 +4,15 @@ using System.Linq;
 namespace MsgPackSimd.Codec.Tests.Spec;
 
 /// <summary>
-/// The format table of the specification, typed off from https://github.com/msgpack/msgpack/blob/master/spec.md#formats, with nothing of the
-/// library: what the first byte says of the bytes that follow it.
+/// The format table of the specification, copied by hand from https://github.com/msgpack/msgpack/blob/master/spec.md#formats, with nothing of the
+/// library: what the first byte says about the bytes that follow it.
 /// </summary>
 /// <param name="Name">The specification's name.</param>
 /// <param name="First">The lowest first byte.</param>
 /// <param name="Last">The highest first byte.</param>
-/// <param name="CountWidth">How many bytes there are of a length or count.</param>
-/// <param name="TypeWidth">How many bytes there are of an extension's type.</param>
-/// <param name="Fixed">How many bytes of a value there are, whatever the length.</param>
+/// <param name="CountWidth">How many bytes the length or count has.</param>
+/// <param name="TypeWidth">How many bytes the extension's type has.</param>
+/// <param name="Fixed">How many bytes of the value there are, whatever the length or count.</param>
 public sealed record SpecFormat(string Name, int First, int Last, int CountWidth, int TypeWidth, int Fixed)
 {
     public static IReadOnlyList<SpecFormat> All { get; } =
@@ -56,14 +56,14 @@ public sealed record SpecFormat(string Name, int First, int Last, int CountWidth
         new("negative fixint", 0xe0, 0xff, 0, 0, 0),
     ];
 
-    /// <summary>Gets whether a length in bytes, in the first byte or behind it, says how many there are of the value.</summary>
+    /// <summary>Gets whether a length, in the first byte or behind it, says how many bytes the value has.</summary>
     public bool HasPayload => Name.Split(' ')[0] is "fixstr" or "str" or "bin" or "ext";
 
     public bool IsContainer => Name.Split(' ')[0] is "fixmap" or "fixarray" or "map" or "array";
 
     public static SpecFormat Of(int code) => All.Single(format => code >= format.First && code <= format.Last);
 
-    /// <summary>A token with a certain first byte. Where it has a length or count behind it, that is <paramref name="count"/>.</summary>
+    /// <summary>A token with a certain first byte. If a length or count follows it, that is <paramref name="count"/>.</summary>
     /// <param name="code">The first byte.</param>
     /// <param name="count">The length, or count.</param>
     /// <param name="type">An extension's type.</param>
@@ -88,7 +88,7 @@ public sealed record SpecFormat(string Name, int First, int Last, int CountWidth
     }
 
     /// <summary>
-    /// How long a source must be at the least, as far as its first <paramref name="length"/> bytes tell, for the head alone or for all of the token.
+    /// How long a source must be at least, as far as its first <paramref name="length"/> bytes tell, for the head alone or for the whole token.
     /// </summary>
     public int Needed(byte[] token, int length, bool headOnly)
     {

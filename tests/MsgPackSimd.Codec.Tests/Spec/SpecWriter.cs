@@ -7,12 +7,12 @@ using Xunit;
 
 namespace MsgPackSimd.Codec.Tests.Spec;
 
-/// <summary>A writer of <see cref="MessagePackSpec"/> in both of its forms, with a value, and the bytes that are to come of it.</summary>
+/// <summary>A writer of <see cref="MessagePackSpec"/> in both of its forms, with a value, and the bytes that it must write.</summary>
 /// <param name="Name">Method and value.</param>
 /// <param name="Expected">The token.</param>
 /// <param name="TryWrite">The non-throwing form.</param>
 /// <param name="Write">The throwing form.</param>
-/// <param name="Length">What the library says of the length beforehand.</param>
+/// <param name="Length">The length that the library tells beforehand.</param>
 public sealed record SpecWriter(
     string Name, byte[] Expected, SpecWriter.TryWriteForm TryWrite, SpecWriter.WriteForm Write, long Length)
 {
@@ -20,7 +20,7 @@ public sealed record SpecWriter(
 
     public delegate int WriteForm(Span<byte> destination);
 
-    /// <summary>Gets the values on both sides of each limit between forms, of 64 bits, signed and not.</summary>
+    /// <summary>Gets the 64-bit values, signed and unsigned, on both sides of each limit between forms.</summary>
     public static IReadOnlyList<Int128> IntegerBoundaries { get; } =
     [
         .. new Int128[] { -(Int128.One << 63), -(Int128.One << 31), -(1 << 15), -(1 << 7), -32, 0, 1 << 7, 1 << 8, 1 << 16, Int128.One << 32 }
@@ -47,7 +47,7 @@ public sealed record SpecWriter(
         return IntegerToken((value >= 0 ? 0xcc : 0xd0) + form, value);
     }
 
-    /// <summary>A number behind a first byte that says its width in its last two bits.</summary>
+    /// <summary>A number behind a first byte whose last two bits tell the number's width.</summary>
     public static byte[] IntegerToken(int code, Int128 value) => Big(code, value, 1 << (code & 3));
 
     /// <summary>A first byte and a number, big-endian.</summary>
@@ -317,7 +317,7 @@ public sealed record SpecWriter(
 
     private delegate void WriteOnOf<T>(ref Span<byte> destination, T value);
 
-    /// <summary>A writer that takes the destination by reference: what it moves it on by counts as written.</summary>
+    /// <summary>A writer that takes the destination by reference; the bytes by which it moves the destination on count as written.</summary>
     private static SpecWriter MovingOn<T>(string name, T value, byte[] expected, TryWriteOnOf<T> tryWrite, WriteOnOf<T> write, long length)
     {
         return new(

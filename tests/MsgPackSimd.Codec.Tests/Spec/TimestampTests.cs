@@ -26,7 +26,7 @@ public class TimestampTests
         Assert.Equal(token.Length, consumed);
     }
 
-    /// <summary>The specification says which form is the shortest; who writes another, or another head, is understood.</summary>
+    /// <summary>The specification says which form is the shortest; other forms, and other heads, are read too.</summary>
     [Theory]
     [InlineData("D7FF0000000000000001", 1, 0)]
     [InlineData("C70CFF000000000000000000000001", 1, 0)]

@@ -44,7 +44,7 @@ internal sealed unsafe class AlignedMemory
         !new ReadOnlySpan<byte>(first - Margin, Margin).ContainsAnyExcept(Untouched)
         && !new ReadOnlySpan<byte>(first + length, Margin).ContainsAnyExcept(Untouched);
 
-    /// <summary>A span that begins so many bytes behind an aligned address, be that where an element may lie or not.</summary>
+    /// <summary>A span that begins so many bytes behind an aligned address, whether or not an element may lie there.</summary>
     public Span<T> At<T>(int misalignment, int count)
         where T : unmanaged
     {

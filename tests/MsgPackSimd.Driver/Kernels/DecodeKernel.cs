@@ -198,7 +198,7 @@ internal sealed class DecodeKernel<T>(string name, Type type, bool isSupported, 
             }
         }
 
-        // Every payload bit of every token, one at a time, in the middle of a stretch.
+        // Every token of the pool in the middle of a stretch.
         foreach (TokenPool<T>.Pooled pooled in TokenPool<T>.All)
         {
             run.Clear();

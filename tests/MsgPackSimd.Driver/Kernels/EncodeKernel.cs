@@ -154,7 +154,7 @@ internal sealed class EncodeKernel<T>(
                 Span<T> values = source.At<T>(alignment, count);
                 input.AsSpan(0, count).CopyTo(values);
 
-                // Five and 64 have no common divisor, so this comes by all alignments too, against another one of the source at each length.
+                // Five and 64 have no common divisor, so the destination has all alignments too, each with another one of the source at each length.
                 int other = ((alignment * 5) + count) % AlignedMemory.Alignment;
                 int room = total + ((alignment & 1) == 0 ? 0 : (alignment & 2) == 0 ? Ample : 9);
                 Check(values, expected.AsSpan(0, total), destination.At<byte>(other, room), $"{count} elements, alignments {alignment} and {other}");
@@ -227,7 +227,7 @@ internal sealed class EncodeKernel<T>(
 
         foreach (string distribution in LargeInput.Distributions)
         {
-            // More than any chunk of the codec or the formatters has, and no multiple of any block.
+            // More than any chunk of the codec or the formatters has, and not a multiple of any block.
             T[] values = LargeInput.Create<T>(distribution, distribution == "mixed_width" ? 20_011 : 5003, 99);
             byte[] expected = ReferenceCodec.EncodeElements<T>(values);
             Check(values, expected, new byte[expected.Length], $"{distribution} {values.Length}");

@@ -20,7 +20,7 @@ internal enum KernelCheck
     /// <summary>Arrays that are longer than any chunk.</summary>
     LargeArrays,
 
-    /// <summary>Every length to 300 between pages that can't be touched. In a process of its own: a byte too far is its end.</summary>
+    /// <summary>Every length to 300 between pages that can't be touched. In a process of its own: a byte too far ends it.</summary>
     GuardPages,
 }
 
@@ -42,7 +42,7 @@ internal abstract class Kernel(string name, Type type, bool isSupported)
 
     public bool IsSupported { get; } = isSupported;
 
-    /// <summary>Gets or sets what is told of each case before it is run, where the process may die of it.</summary>
+    /// <summary>Gets or sets what is given the name of each case before the case runs, if the process may die of it.</summary>
     public static Action<string>? BeforeCase { get; set; }
 
     /// <summary>Throws a <see cref="KernelFailureException"/> where the kernel fails.</summary>

@@ -535,8 +535,8 @@ internal static class KernelRegistry
             name, typeof(TKernel), Avx512Vbmi2.IsSupported, 1, int.MaxValue, true, CompressEncoding.Encode<T, TLane, TKernel>);
 
     /// <summary>
-    /// The kernel stops where there is a shorter token in a vector, or no room; not at the end of an array that is all of full width. The scalar kernel
-    /// goes on from there.
+    /// The kernel stops where a vector has a shorter token, or where there is no room, but not at the end of an array that is all of full width. The scalar
+    /// kernel goes on from where it stops.
     /// </summary>
     private static EncodeKernel<T> FullWidthStretch<T, TLane, TForm>(string name)
         where T : unmanaged
@@ -563,7 +563,7 @@ internal static class KernelRegistry
                 return GoOn(values, destination, taken, out read, out written);
             });
 
-    /// <summary>Has the scalar kernel encode what is behind so many elements of full width.</summary>
+    /// <summary>Has the scalar kernel encode what follows the elements of full width that were taken.</summary>
     private static OperationStatus GoOn<T>(ReadOnlySpan<T> values, Span<byte> destination, int taken, out int read, out int written)
     {
         int length = taken * (1 + Unsafe.SizeOf<T>());
@@ -586,15 +586,15 @@ internal static class KernelRegistry
     }
 
     /// <summary>
-    /// The kernel takes the elements before the first that is to be stored where a vector's length divides the address, and as many whole groups behind
-    /// these as there are elements of full width for what one loads, and room; neither fewer nor more. The scalar kernel goes on from there.
+    /// The kernel takes the elements before the first one that is stored at a multiple of a vector's length, and behind these exactly as many whole groups as
+    /// it can: all that a group loads must be elements of full width, and there must be room for them. The scalar kernel goes on from there.
     /// </summary>
     /// <param name="name">Element type and kernel.</param>
     /// <param name="type">The type that has the kernel's code.</param>
     /// <param name="isSupported">Whether it runs in this process.</param>
     /// <param name="groupLength">How many elements a group has, and how many bytes a vector.</param>
-    /// <param name="reach">How many elements are loaded for one.</param>
-    /// <param name="minAligned">With fewer elements the first group begins with the first of them.</param>
+    /// <param name="reach">How many elements are loaded for one group.</param>
+    /// <param name="minAligned">With fewer elements the first group begins with the first element.</param>
     /// <param name="encode">The kernel.</param>
     private static EncodeKernel<T> Groups<T, TLane>(
         string name, Type type, bool isSupported, int groupLength, int reach, int minAligned, EncodeStretch<TLane> encode)
@@ -623,7 +623,7 @@ internal static class KernelRegistry
 
             bool right = before + reach > fit ? taken == 0
 
-                // The last elements before the groups are loaded together with some of the first.
+                // The last elements before the groups are loaded together with the first elements of the groups.
                 : before + reach > stretch ? taken == 0 || taken == before
                 : taken == before + ((stretch - before - reach + groupLength) / groupLength * groupLength);
             if (!right)
@@ -635,7 +635,7 @@ internal static class KernelRegistry
             return GoOn(values, destination, taken, out read, out written);
         });
 
-    /// <summary>The kernel takes all of an array that is neither short nor long, if its tokens have full width and there is room, or nothing.</summary>
+    /// <summary>The kernel takes all of an array if it is neither short nor long, its tokens have full width and there is room; otherwise nothing.</summary>
     private static EncodeKernel<T> FullWidthArray<T, TLane, TForm>(string name)
         where T : unmanaged
         where TLane : unmanaged
@@ -667,7 +667,7 @@ internal static class KernelRegistry
         where TLane : unmanaged
         where TForm : ITokenForm
     {
-        // The last of a group's vectors is loaded from the element on where the last of its stores begins.
+        // The last of a group's vectors is loaded from that element on in which the last of the group's stores begins.
         int tokenLength = 1 + Unsafe.SizeOf<T>();
         int reach = ((tokenLength - 1) * 64 / tokenLength) + (64 / Unsafe.SizeOf<T>());
         return Groups<T, TLane>(
@@ -713,7 +713,8 @@ internal static class KernelRegistry
         Times(name, typeof(TKernel), isSupported, minCount, TKernel.BlockLength, TKernel.Room, TimestampEncoding.EncodeBlocks<TKernel>);
 
     /// <summary>
-    /// The kernel stops at a block in which a time is local or too late for it, for vectors also one before 1970, and where there is too little room for a block; not for less. The scalar kernel encodes the next time, or what is too few for the kernel.
+    /// The kernel stops at a block in which a time is local, too late for it or (for vectors) before 1970, and where there is too little room for a block, but
+    /// nowhere else. The scalar kernel then encodes the next time, or all that are left if they are too few for the kernel.
     /// </summary>
     private static EncodeKernel<DateTime> Times(string name, Type type, bool isSupported, int minCount, int blockLength, int blockRoom, EncodeTimes encode)
     {
@@ -782,7 +783,7 @@ internal static class KernelRegistry
                 return read;
             });
 
-    /// <summary>As many as there is room for; what is less than a block, in elements or in room, is left to the scalar kernel.</summary>
+    /// <summary>Encodes as many as there is room for; what is less than a block, in elements or in room, is left to the scalar kernel.</summary>
     private static nint EncodeNullableBooleans(ref NullableLane<byte> source, nint count, ref byte destination, nint room, out nint written)
     {
         written = Math.Min(count, room) < NullableBooleanEncoderVector128.BlockLength
@@ -805,7 +806,7 @@ internal static class KernelRegistry
         NullableEncode<T, TLane>(
             name, typeof(NullableBlockEncoder<TLane, TBlock>), NullableBlockEncoder<TLane, TBlock>.IsSupported, TBlock.Room, NullableBlockEncoder<TLane, TBlock>.Encode);
 
-    /// <summary>An odd one is left to the scalar kernel.</summary>
+    /// <summary>The last of an odd number of elements is left to the scalar kernel.</summary>
     private static EncodeKernel<T> NullableFloats<T, TLane>(string name)
         where T : unmanaged
         where TLane : unmanaged =>
@@ -820,8 +821,8 @@ internal static class KernelRegistry
             name, typeof(NullableEncoderAvx512<TLane, TLayOut>), NullableEncoderAvx512<TLane, TLayOut>.IsSupported, 64, NullableEncoderAvx512<TLane, TLayOut>.Encode);
 
     /// <summary>
-    /// Elements that are all there; with missing ones between them, <c>NullableChecks</c> checks the codec. The scalar kernel encodes what this one is not made for, and what it has too little room
-    /// for.
+    /// All elements are present here; with missing ones between them, <c>NullableChecks</c> checks the codec. The scalar kernel encodes what this kernel is not
+    /// made for, and what it has too little room for.
     /// </summary>
     private static EncodeKernel<T> NullableEncode<T, TLane>(string name, Type type, bool isSupported, int enoughRoom, EncodeNullable<TLane> encode, int maxLeft = 0)
         where T : unmanaged
@@ -949,7 +950,7 @@ internal static class KernelRegistry
             takes,
             NullableDecoderAvx512<TLane, TWindow>.DecodeRest);
 
-    /// <summary>Up to the first token that is nil, which other decoders stop at: what comes behind it, <c>NullableChecks</c> checks.</summary>
+    /// <summary>Decodes up to the first nil, at which other decoders stop; <c>NullableChecks</c> checks what comes behind it.</summary>
     private static DecodeKernel<T> NullableDecode<T, TLane>(string name, Type type, bool isSupported, int maxLeft, TakesToken takes, DecodeNullable<TLane> decode)
         where T : unmanaged
         where TLane : unmanaged =>
@@ -981,7 +982,7 @@ internal static class KernelRegistry
                     return (int)written;
                 }
 
-                // All that stands before it.
+                // The tokens before the first nil.
                 int start = 0;
                 for (nint i = 0; i < first; i++)
                 {
@@ -997,7 +998,7 @@ internal static class KernelRegistry
         where T : unmanaged =>
         new EncodeKernel<T>(name, typeof(ScalarEncoder), true, 0, int.MaxValue, true, ScalarEncoder.Encode);
 
-    /// <summary>The kernel refuses what is not all fixints; it must refuse nothing else.</summary>
+    /// <summary>The kernel refuses elements that are not all fixints; it must refuse nothing else.</summary>
     private static EncodeKernel<T> FixIntWords<T, TSignedness>(string name, HasOthers<T> hasOthers)
         where T : unmanaged
         where TSignedness : ISignedness =>
@@ -1040,7 +1041,9 @@ internal static class KernelRegistry
             name, typeof(FixIntDecoderVector128<TLane, TSignedness>), HasVectors, 1, 15, static (_, length) => length == 1,
             FixIntDecoderVector128<TLane, TSignedness>.Decode);
 
-    /// <summary>As many elements as it takes at once, and again, until a call decodes none: all that are left, or one of them, are no fixints, or they are too few.</summary>
+    /// <summary>
+    /// Calls the kernel for as many elements as it takes at once, again and again, until a call decodes none: the next are not all fixints, or are too few.
+    /// </summary>
     private static DecodeKernel<T> FewFixInts<T, TLane, TSignedness>(string name)
         where T : unmanaged
         where TLane : unmanaged
@@ -1103,7 +1106,7 @@ internal static class KernelRegistry
             name, typeof(UniformDecoderVector128<TLane, TSignedness, TLength>), UniformDecoderVector128<TLane, TSignedness, TLength>.IsSupported,
             TLength.Value, maxLeft, static (_, length) => length == TLength.Value, UniformDecoderVector128<TLane, TSignedness, TLength>.Decode);
 
-    /// <summary>One of the loops over windows, as far as it goes, and the one for the rest where it does not.</summary>
+    /// <summary>One of the loops over windows, as far as it goes, and the loop for the rest where the former takes nothing.</summary>
     private static DecodeKernel<T> Mixed<T, TLane, TKernel>(string name, bool isSupported, int maxLeft, bool sparse)
         where T : unmanaged
         where TLane : unmanaged
@@ -1231,7 +1234,7 @@ internal static class KernelRegistry
             return (int)written;
         });
 
-    /// <summary>It may leave the last eight bytes from the first of them on that is no fixint.</summary>
+    /// <summary>Of the last eight bytes, the kernel may leave those from the first one on that is not a fixint.</summary>
     private static DecodeKernel<T> FixIntRun<T, TLane, TSignedness>(string name)
         where T : unmanaged
         where TLane : unmanaged
@@ -1261,7 +1264,7 @@ internal static class KernelRegistry
             8,
             static (source, destination, out consumed) =>
             {
-                // It stops after a streak of one length, for the caller to try a kernel for that; here there is none.
+                // The kernel stops after a streak of one length, for the caller to try a kernel for that length; here there is none.
                 nint from = 0;
                 nint to = 0;
                 int streak;

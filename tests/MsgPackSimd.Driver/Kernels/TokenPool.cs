@@ -81,7 +81,7 @@ internal static class TokenPool<T>
             }
         }
 
-        // Of another type, and of lengths that there are not.
+        // Extensions of another type, and of lengths that no timestamp has.
         Add(pool, [0xd6, 0xfe, 0, 0, 0, 0]);
         Add(pool, [0xd7, 0x01, 0, 0, 0, 0, 0, 0, 0, 0]);
         Add(pool, [0xd4, 0xff, 0]);

@@ -11,7 +11,7 @@ internal static class ValuePool<T>
 {
     public static readonly Pooled[] All = Create();
 
-    /// <summary>The same by form: fixints from 0 up, fixints below, and one for each prefix; for what has one form, one list.</summary>
+    /// <summary>The same by form: fixints from 0 up, fixints below, and one list for each prefix; one list for a type with one form.</summary>
     public static readonly Pooled[][] ByForm = Group(first => first < 0x80 ? 0 : first >= 0xe0 ? 0xe0 : first);
 
     /// <summary>The same by the token's length: the classes of the shuffle tables.</summary>

@@ -8,8 +8,8 @@ using MsgPackSimd.Formatters;
 namespace MsgPackSimd.Faults.Fuzzing;
 
 /// <summary>
-/// Bytes, by formatters to which they are numbers: those for arrays and most memories refuse them, and the one for lists reads them from bin too, of which the reference
-/// knows nothing.
+/// Bytes, through formatters to which they are numbers: the formatters for arrays and most memories refuse bytes, and the one for lists reads them from bin
+/// too, of which the reference knows nothing.
 /// </summary>
 internal sealed class ByteSubject : Subject<byte>
 {

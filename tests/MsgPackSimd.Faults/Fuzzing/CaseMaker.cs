@@ -7,7 +7,7 @@ using MsgPackSimd.TestSupport;
 namespace MsgPackSimd.Faults.Fuzzing;
 
 /// <summary>
-/// Makes cases that know what MessagePack is: runs of tokens of one form or of many, shortest or not, with values on both sides of every limit,
+/// Makes cases that follow the format of MessagePack: runs of tokens of one form or of many, shortest or not, with values on both sides of every limit,
 /// behind headers that are right or wrong; and then damages them: bits, bytes, whole tokens, cuts, splices.
 /// </summary>
 /// <typeparam name="T">The element type.</typeparam>
@@ -57,7 +57,7 @@ public static class CaseMaker<T>
         return new FuzzCase(kind, [.. bytes], room, Cuts(random, bytes.Count));
     }
 
-    /// <summary>Mostly arrays around the kernels' steps, now and then one that a chunk does not hold.</summary>
+    /// <summary>Mostly arrays about as long as the kernels' steps, now and then one that a chunk does not hold.</summary>
     private static int Count(FuzzRandom random) => random.Next(1000) switch
     {
         < 400 => random.Next(20),
@@ -126,7 +126,7 @@ public static class CaseMaker<T>
     private static bool IsUnsigned =>
         typeof(T) == typeof(ushort) || typeof(T) == typeof(uint) || typeof(T) == typeof(ulong) || typeof(T) == typeof(char);
 
-    /// <summary>A token with the given first byte and, mostly, a value that fits the type, be the token ever so wide.</summary>
+    /// <summary>A token with the given first byte and, mostly, a value that fits the type, however wide the token is.</summary>
     private static void Token(FuzzRandom random, List<byte> tokens, byte code)
     {
         if (typeof(T) == typeof(DateTime))
@@ -174,7 +174,7 @@ public static class CaseMaker<T>
         AppendBigEndian(tokens, value, width);
     }
 
-    /// <summary>A timestamp with the given first byte, mostly of a length that there is and in the range of a <see cref="DateTime"/>.</summary>
+    /// <summary>A timestamp with the given first byte, mostly of a length that timestamps have and in the range of a <see cref="DateTime"/>.</summary>
     private static void Timestamp(FuzzRandom random, List<byte> tokens, byte code)
     {
         tokens.Add(code);
@@ -242,7 +242,7 @@ public static class CaseMaker<T>
             3 => (0, int.MaxValue - random.Next(70)),
             4 => (int.MaxValue - random.Next(70), random.Next(3)),
 
-            // A product of 2^32 more, which an int would not show.
+            // The product is 2^32 more than an int would show.
             5 => (1 << 16, 1 << 16),
             _ => (rows, columns),
         };

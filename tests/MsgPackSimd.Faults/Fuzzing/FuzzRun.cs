@@ -9,7 +9,7 @@ namespace MsgPackSimd.Faults.Fuzzing;
 /// <param name="Type">The element type, as C# names it.</param>
 /// <param name="Cases">How many cases were done.</param>
 /// <param name="Outcomes">How many of them ended in each way.</param>
-/// <param name="Failure">Null, or what is to be printed: the difference, and the smallest case that shows it as a test.</param>
+/// <param name="Failure">Null, or the text to print: the difference, and the smallest case that shows it, as a test.</param>
 /// <param name="Smallest">That case.</param>
 public sealed record FuzzResult(string Type, long Cases, IReadOnlyDictionary<ReferenceOutcome, long> Outcomes, string? Failure, FuzzCase? Smallest = null)
 {
@@ -23,10 +23,10 @@ public static class FuzzRun
     /// <summary>The seed of the tests and of the command.</summary>
     public const ulong DefaultSeed = 20261121;
 
-    /// <summary>How many cases with an exception pass unthrown for one that is thrown.</summary>
+    /// <summary>One case in so many also goes through the forms that throw.</summary>
     private const int ExceptionEvery = 16;
 
-    /// <summary>One case in so many, where it is short, is also cut in every way.</summary>
+    /// <summary>One case in so many is also cut in every way, if it is short.</summary>
     private const int AllCutsEvery = 64;
 
     private const int AllCutsLength = 40;
@@ -59,7 +59,7 @@ public static class FuzzRun
     {
         var comparison = new ReferenceComparison<T>(subject);
 
-        // Types of one width would else be given the same cases.
+        // Otherwise types of one width would be given the same cases.
         ulong start = seed;
         foreach (char letter in type)
         {
@@ -89,7 +89,7 @@ public static class FuzzRun
         return new FuzzResult(type, cases, comparison.Outcomes, null);
     }
 
-    /// <summary>In two at every place, with an empty segment there, and in single bytes.</summary>
+    /// <summary>Cut in two at every place, also with an empty segment there, and into single bytes.</summary>
     private static IEnumerable<FuzzCase> AllCuts(FuzzCase fuzzCase)
     {
         yield return fuzzCase;

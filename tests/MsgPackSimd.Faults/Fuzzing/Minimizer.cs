@@ -10,7 +10,7 @@ public static class Minimizer
     /// <summary>Reduces.</summary>
     /// <param name="fuzzCase">A case that fails.</param>
     /// <param name="fails">Whether a case fails.</param>
-    /// <returns>A case that fails and of which no single step of the reduction does.</returns>
+    /// <returns>A case that fails, but no longer does after any further single step of the reduction.</returns>
     public static FuzzCase Reduce(FuzzCase fuzzCase, Func<FuzzCase, bool> fails)
     {
         FuzzCase smallest = fuzzCase;

@@ -6,7 +6,9 @@ using MsgPackSimd.TestSupport;
 
 namespace MsgPackSimd.Faults.Fuzzing;
 
-/// <summary>The tokens of a case once more, with nils between them: what comes out is what came out without them, and as many missing elements.</summary>
+/// <summary>
+/// The tokens of a case once more, with nils between them: the same elements must come out as without the nils, and a missing element for each nil.
+/// </summary>
 /// <typeparam name="T">The element type.</typeparam>
 /// <param name="subject">What is compared with the reference.</param>
 internal sealed class NullableComparison<T>(Subject<T> subject)
@@ -50,7 +52,7 @@ internal sealed class NullableComparison<T>(Subject<T> subject)
         source.AddRange(fuzzCase.Bytes[expected.Consumed..]);
         if (source.Count > consumed && source[consumed] == Nil)
         {
-            // What ended the case is none here.
+            // Nil ended the case, but is a missing element here.
             source.RemoveRange(consumed, source.Count - consumed);
             expected = expected with { Outcome = ReferenceOutcome.Done };
         }
@@ -94,7 +96,7 @@ internal sealed class NullableComparison<T>(Subject<T> subject)
 
     private string? CompareEncoding(T?[] values, byte[] expected, int room)
     {
-        // In all the room that it takes, or some less, where it is to stop at an element.
+        // In all the room that it takes, or in less, where it must stop at a whole element.
         byte[] destination = new byte[expected.Length + Margin];
         int length = Math.Max(0, expected.Length - (room % 40));
         OperationStatus status = subject.EncodeNullableElements(values, destination.AsSpan(0, length), out int read, out int written);

@@ -118,7 +118,7 @@ public sealed class ReferenceComparison<T>(Subject<T> subject)
         ?? (MarginsAreUntouched(MemoryMarshal.AsBytes(elements.AsSpan(0, room + (2 * Margin))), Margin * SizeOf())
             ? null : $"{what}: wrote outside of its destination");
 
-    /// <summary>The values that came out of a case are, since it is made of all kinds of tokens, good ones to put in.</summary>
+    /// <summary>Encodes the values that came out of a case: made of all kinds of tokens, they are good values to put in.</summary>
     private string? CompareEncoding(T[] values, int room)
     {
         byte[] expected = ReferenceCodec.EncodeElements<T>(values);
@@ -283,7 +283,7 @@ public sealed class ReferenceComparison<T>(Subject<T> subject)
         Type formatterKind = FormatterException(outcome);
         (_, int count, _) = ReferenceCodec.ReadHeader(fuzzCase.Bytes);
 
-        // A header that promises too much is an error before the destination is looked at, so no more room than bytes is ever needed.
+        // A header that promises too much is an error before the destination is looked at, so there need not be more elements of room than bytes.
         int room = Math.Min(Math.Max(0, count), fuzzCase.Bytes.Length);
         return Thrown("Decode of a span", kind, () => subject.Decode(fuzzCase.Bytes, out _))
             ?? Thrown("Decode of a sequence", kind, () => subject.Decode(sequence, out _))
@@ -303,7 +303,7 @@ public sealed class ReferenceComparison<T>(Subject<T> subject)
         }
         catch (ArgumentOutOfRangeException) when (typeof(T) == typeof(DateTime) && expected == typeof(OverflowException))
         {
-            // A time out of range, read by a formatter; the tests beside the built-in formatters know when it is which.
+            // A time out of range, read by a formatter; the tests that compare with the built-in formatters know which exception is right when.
             return null;
         }
         catch (Exception e) when (e is not OutOfMemoryException)

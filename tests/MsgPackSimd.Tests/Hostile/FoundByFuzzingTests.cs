@@ -4,12 +4,12 @@ using Xunit;
 namespace MsgPackSimd.Tests.Hostile;
 
 /// <summary>
-/// Cases that <c>./build.sh fuzz</c> once printed stay here. (So far it has found no difference that was there when it ran first; these few show the
-/// form, and hold borders that are easily broken.)
+/// Cases that <c>./build.sh fuzz</c> once printed stay here. (So far it has found none that was there when it first ran; these few show the
+/// form, and guard borders that are easily broken.)
 /// </summary>
 public class FoundByFuzzingTests
 {
-    /// <summary>A count of three where one token is, which could be three by its length.</summary>
+    /// <summary>A count of three before a single token, whose length in bytes would be enough for three.</summary>
     [Fact]
     public void Fewer_tokens_than_bytes() => ReferenceComparison<int>.Verify(FuzzKind.Message, "93cd0001", 0, [1, 1, 3]);
 
@@ -17,7 +17,7 @@ public class FoundByFuzzingTests
     [Fact]
     public void Wrong_kind_behind_a_cut() => ReferenceComparison<ulong>.Verify(FuzzKind.Elements, "cf0102030405060708c2", 2, [0, 1, 1, 5, 9]);
 
-    /// <summary>The smallest long in the widest token: the one value whose complement has 63 bits.</summary>
+    /// <summary>The smallest long, in the widest token.</summary>
     [Fact]
     public void Smallest_long() => ReferenceComparison<long>.Verify(FuzzKind.Elements, "d38000000000000000", 1, [8]);
 }

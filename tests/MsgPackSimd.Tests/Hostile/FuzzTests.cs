@@ -23,7 +23,7 @@ public class FuzzTests
         FuzzResult result = FuzzRun.Run(type, FuzzRun.DefaultSeed, Cases);
         Assert.True(result.Failure is null, result.Failure);
 
-        // A slice that knew only good messages, or only bad ones, would show little.
+        // A slice with only good messages, or only bad ones, would show little.
         Assert.Equal(Cases, result.Cases);
         foreach ((ReferenceOutcome outcome, long count) in result.Outcomes)
         {
@@ -82,7 +82,7 @@ public class FuzzTests
     {
         FuzzCase smallest = Find(new WrongNullable(), "DecodeNullableElements: element");
 
-        // The comparison puts nil before a token; which one, the room says.
+        // The comparison puts nil before a token; the room decides before which one.
         Assert.InRange(smallest.Bytes.Length, 1, 20);
     }
 
@@ -169,7 +169,7 @@ public class FuzzTests
         }
     }
 
-    /// <summary>Forgets a byte where a token lies in three segments.</summary>
+    /// <summary>Forgets a byte if there are three segments, the first of odd length and the second empty.</summary>
     private sealed class WrongConsumed : Subject<int>
     {
         public override OperationStatus DecodeElements(
@@ -222,7 +222,7 @@ public class FuzzTests
         }
     }
 
-    /// <summary>Has the last byte wrong of a value that takes three.</summary>
+    /// <summary>Gets the last byte wrong of a value that takes three.</summary>
     private sealed class WrongToken : Subject<int>
     {
         public override OperationStatus EncodeElements(ReadOnlySpan<int> values, Span<byte> destination, out int read, out int written)
@@ -267,7 +267,7 @@ public class FuzzTests
         }
     }
 
-    /// <summary>Writes the last segment of two or more again.</summary>
+    /// <summary>Writes the last element of two or more segments again.</summary>
     private sealed class WrongSequence : Subject<int>
     {
         public override void SerializeSequence(IBufferWriter<byte> output, in ReadOnlySequence<int> values)

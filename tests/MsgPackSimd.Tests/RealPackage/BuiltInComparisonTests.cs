@@ -48,7 +48,7 @@ public abstract class BuiltInComparisonTests<T>
                     $"{count} elements, {name}");
             }
 
-            // Where the count is not what is enumerated, the built-in formatter writes a message that is none.
+            // Where the count is not the number of elements enumerated, the built-in formatter writes an invalid message.
             static bool IsStub(IEnumerable<T> sequence) =>
                 (sequence is StubCollection<T> stub && stub.Count != TestSequences.Lazy(stub).Count())
                 || (sequence is StubReadOnlyCollection<T> other && other.Count != TestSequences.Lazy(other).Count());

@@ -33,7 +33,7 @@ public class ByteComparisonTests
         }
     }
 
-    /// <summary>A list of bytes is read from more than an array: every first byte, and messages cut short everywhere.</summary>
+    /// <summary>A list of bytes is read from more than an array: every first byte, and messages cut short at several lengths.</summary>
     [Fact]
     public void Lists_are_read_from_the_same_messages()
     {

@@ -104,7 +104,7 @@ public abstract class CollectionComparisonTests<T>
         }
     }
 
-    /// <summary>Among messages from others, keys must not be chosen so that they all collide.</summary>
+    /// <summary>A sender of untrusted messages must not be able to choose keys that all collide.</summary>
     [Fact]
     public void Same_comparer_of_sets()
     {
@@ -115,7 +115,7 @@ public abstract class CollectionComparisonTests<T>
                 byte[] message = ReferenceCodec.Encode<T>(LargeInput.Create<T>("mixed_width", count, 5));
                 if ((typeof(T) == typeof(Half) || typeof(T) == typeof(TimeSpan)) && security.HashCollisionResistant)
                 {
-                    // There is no such comparer for them.
+                    // There is no such comparer for these types.
                     Assert.IsType<TypeAccessException>(ReadingSet(BuiltIn.WithSecurity(security)).InnerException);
                     Assert.IsType<TypeAccessException>(ReadingSet(Ours.WithSecurity(security)).InnerException);
                     continue;

@@ -10,7 +10,7 @@ using Xunit;
 
 namespace MsgPackSimd.Tests;
 
-/// <summary>Hostile input beside the built-in formatters, also with the options that are there for it.</summary>
+/// <summary>Hostile input, side by side with the built-in formatters, with the options that are meant for it.</summary>
 public abstract class HostileComparisonTests<T>
     where T : unmanaged
 {
@@ -44,7 +44,7 @@ public abstract class HostileComparisonTests<T>
             {
                 foreach (int bytes in new[] { 0, 10, 1000, 100_000 })
                 {
-                    // Every token is of the wrong kind: what is allocated is allocated on the word of the header.
+                    // Every token is of the wrong kind: what is allocated is allocated because of the header alone.
                     byte[] message = new byte[5 + bytes];
                     message[0] = 0xdd;
                     BinaryPrimitives.WriteUInt32BigEndian(message.AsSpan(1), count);
@@ -63,7 +63,7 @@ public abstract class HostileComparisonTests<T>
         long ours = HostileInput.Allocated<TShape>(message, Ours, out string actual);
         Assert.Equal(expected, actual);
 
-        // The text of an exception that says where is longer.
+        // An exception text that names the place is longer.
         Assert.True(!measured || ours <= builtIn + (16 * 1024), $"{typeof(TShape)}: {ours} instead of {builtIn} bytes for {Convert.ToHexString(message.AsSpan(0, 5))}");
     }
 

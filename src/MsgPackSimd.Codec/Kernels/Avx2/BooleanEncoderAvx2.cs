@@ -24,7 +24,7 @@ internal static class BooleanEncoderAvx2
             read = CacheLine.BytesTo(in destination) % Vector256<byte>.Count;
         }
 
-        // Four vectors a round: what a round costs besides is as much as one of them.
+        // Four vectors a round, since everything else in a round costs as much as one vector.
         for (; count - read >= 128; read += 128)
         {
             Step(ref source, read, count, ref destination);

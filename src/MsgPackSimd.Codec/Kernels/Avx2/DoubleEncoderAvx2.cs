@@ -22,8 +22,8 @@ internal static class DoubleEncoderAvx2
     public const int MinCount = 4;
 
     /// <summary>
-    /// With so many, the tokens do not stay in the first level cache, and stores side by side are quicker though they are half as wide. (As wide as
-    /// these, they were no quicker: two in three would need two shuffles.)
+    /// With so many elements, the tokens do not stay in the first level cache, and stores side by side are quicker though they are half as wide. (Stores side
+    /// by side of 32 bytes were no quicker: two in three would need two shuffles.)
     /// </summary>
     private const int MinGroupedCount = 4096;
 
@@ -52,7 +52,7 @@ internal static class DoubleEncoderAvx2
             (byte)0xcb, 0, 0, 0, 0, 0, 0, 0, 0, 0xcb, 0, 0, 0, 0, 0, 0,
             0, 0, 0xcb, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
         Vector256<byte> order = Order;
-        // Two vectors a round: what a round costs besides its shuffles and stores is as much as these.
+        // Two vectors a round, since everything else in a round costs as much as its shuffles and stores.
         for (; count - read >= 7; read += 6)
         {
             Bounds.Assert(read, 7, count);

@@ -6,7 +6,7 @@ using System.Runtime.Intrinsics.X86;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary><see cref="FixIntDecoderVector128{TLane, TSignedness}"/> on 32 bytes, each group of them sign-extended straight from memory.</summary>
+/// <summary><see cref="FixIntDecoderVector128{TLane, TSignedness}"/> on 32 bytes at a time, whose groups are sign-extended straight from memory.</summary>
 internal static class FixIntDecoderAvx2<TLane, TSignedness>
     where TLane : unmanaged
     where TSignedness : ISignedness
@@ -18,7 +18,8 @@ internal static class FixIntDecoderAvx2<TLane, TSignedness>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nint Decode(ref byte source, nint length, ref TLane destination, nint room)
     {
-        // From the second step on each vector that is stored lies in one cache line. (Apart: a step that varies made the loop a third slower.)
+        // From the second step on each vector that is stored lies in one cache line. (The first step is a call of its own: a step that varies made the loop a
+        // third slower.)
         nint step = CacheLine.FirstStep(in destination, Math.Min(length, room), Step);
         return step < Step && DecodeSteps(ref source, Step, ref destination, Step) == Step
             ? step + DecodeSteps(ref Unsafe.Add(ref source, step), length - step, ref Unsafe.Add(ref destination, step), room - step)
@@ -32,7 +33,7 @@ internal static class FixIntDecoderAvx2<TLane, TSignedness>
         nint count = Math.Min(length, room);
         nint taken = 0;
 
-        // Where nothing is widened there is so little to a step that four share a test.
+        // Where nothing is widened, a step does so little that four share a test.
         for (nint last = count - (4 * 32); Unsafe.SizeOf<TLane>() == sizeof(sbyte) && taken <= last; taken += 4 * 32)
         {
             Bounds.Assert(taken, 4 * 32, length);
@@ -84,7 +85,7 @@ internal static class FixIntDecoderAvx2<TLane, TSignedness>
                 break;
 
             case sizeof(int):
-                // Written out, as the compiler leaves a loop a loop.
+                // Written out, since the compiler would not unroll a loop.
                 StoreEight(ref source, ref Unsafe.As<TLane, int>(ref destination));
                 StoreEight(ref Unsafe.Add(ref source, 8), ref Unsafe.As<TLane, int>(ref Unsafe.Add(ref destination, 8)));
                 break;

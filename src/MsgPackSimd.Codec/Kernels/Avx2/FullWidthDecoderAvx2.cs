@@ -27,7 +27,7 @@ internal static class FullWidthDecoderAvx2<TLane, TForm>
 
     /// <summary>The top bit of each byte tells whether it is an accepted prefix, should a token begin there.</summary>
     /// <param name="bytes">The bytes.</param>
-    /// <param name="next">The one behind each.</param>
+    /// <param name="next">For each byte, the one behind it.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> Accepted(Vector256<byte> bytes, Vector256<byte> next)
     {
@@ -35,12 +35,12 @@ internal static class FullWidthDecoderAvx2<TLane, TForm>
         return TForm.OtherCode == TForm.Code ? accepted : accepted | Vector256.AndNot(Vector256.Equals(bytes, Vector256.Create(TForm.OtherCode)), next);
     }
 
-    /// <summary>Two halves that begin so many bytes apart.</summary>
+    /// <summary>Loads two halves that begin <paramref name="apart"/> bytes apart.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> Load(ref byte source, nint from, nint apart) => Vector256.Create(
         Vector128.LoadUnsafe(ref source, (nuint)from), Vector128.LoadUnsafe(ref source, (nuint)(from + apart)));
 
-    /// <summary>Ten tokens at a time, two times a round, with one look at the prefixes of both.</summary>
+    /// <summary>Decodes ten tokens a step, two steps a round, with one look at the prefixes of both steps.</summary>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static nint DecodeThreeBytes(ref byte source, nint length, ref TLane destination, nint room)
     {
@@ -92,7 +92,7 @@ internal static class FullWidthDecoderAvx2<TLane, TForm>
         FullWidthDecoderVector128<TLane, TForm>.TokensBefore(
             first.ExtractMostSignificantBits() | ((ulong)second.ExtractMostSignificantBits() << 32), places | ((ulong)places << 32));
 
-    /// <summary>Stores the first five elements of each half, and what comes after them.</summary>
+    /// <summary>Stores the first five elements of each half, and the bytes behind them.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void StoreTen(Vector256<byte> values, ref byte target)
     {
@@ -162,7 +162,7 @@ internal static class FullWidthDecoderAvx2<TLane, TForm>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> Next(Vector256<byte> bytes) => (bytes.AsUInt64() >> 8).AsByte();
 
-    /// <summary>The byte after each prefix, in its place: of tokens of nine bytes both are in the register.</summary>
+    /// <summary>The byte after each prefix, in the prefix's place. With tokens of nine bytes both are in the register.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> Next(Vector256<byte> bytes, ref byte tokens, int from, [ConstantExpected] int tokenLength, int half) =>
         tokenLength == 9 ? Next(bytes) : Load(ref tokens, from + 1, half);

@@ -8,10 +8,10 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// Tokens of five bytes, 32 at a time: <c>float</c>, and stretches of <c>int</c> and <c>uint</c>. They become five 32-byte stores side by side, so that
-/// no byte is stored twice. <see cref="SingleEncoderAvx2"/> and <see cref="Int32EncoderAvx2{TSignedness}"/> do what is left.
+/// no byte is stored twice. <see cref="SingleEncoderAvx2"/> and <see cref="Int32EncoderAvx2{TSignedness}"/> encode what is left.
 /// </summary>
 /// <remarks>
-/// Each half of a store begins at another byte of a token, and has bytes of at most four elements in it, which are loaded to that half:
+/// The halves of the stores begin at different bytes of a token. Each has bytes of at most four elements in it, which are loaded to that half:
 /// <code>
 ///   store   half    begins at byte     elements from
 ///   0       lower     0                 0
@@ -26,25 +26,28 @@ namespace MsgPackSimd.Codec.Kernels;
 internal static class FullWidthEncoderAvx2<TForm>
     where TForm : ITokenForm
 {
-    /// <summary>Gets from how many elements on this is quicker than six at a time: for floats, which need no test, where the tokens leave the first level cache.</summary>
+    /// <summary>
+    /// Gets from how many elements on this is quicker than six elements at a time. For floats, which need no test, it is where the tokens leave the first level
+    /// cache.
+    /// </summary>
     public static int MinCount
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => IsInteger ? 256 : 1024;
     }
 
-    /// <summary>As many elements as take whole vectors of tokens.</summary>
+    /// <summary>The number of elements whose tokens fill whole vectors.</summary>
     private const int GroupLength = 32;
 
     private const int TokenLength = 5;
 
-    /// <summary>As many elements as a vector has the tokens of.</summary>
+    /// <summary>The number of elements whose tokens fit one vector.</summary>
     private const int BlockLength = 6;
 
     /// <summary>The order in which the bytes of four elements stand in their tokens, with the top bytes in the places of the prefixes as well.</summary>
     private static ReadOnlySpan<byte> SignedOrder => [3, 3, 2, 1, 0, 7, 7, 6, 5, 4, 11, 11, 10, 9, 8, 15, 15, 14, 13, 12];
 
-    /// <summary>The same without them.</summary>
+    /// <summary>The same order with zeros in the places of the prefixes.</summary>
     private static ReadOnlySpan<byte> Order => [0x80, 3, 2, 1, 0, 0x80, 7, 6, 5, 4, 0x80, 11, 10, 9, 8, 0x80, 15, 14, 13, 12];
 
     /// <summary>The places of prefixes.</summary>
@@ -68,8 +71,8 @@ internal static class FullWidthEncoderAvx2<TForm>
         ref MemoryMarshal.GetReference(Order), ref MemoryMarshal.GetReference(PrefixLanes), ref source, count, ref destination, room);
 
     /// <summary>
-    /// The same, with the rows passed by reference: what the compiler does not know to be constant it keeps in registers. With a sign there are twenty
-    /// of them, more than registers: there it is to know, and makes operands in memory of them.
+    /// Does the work of the overload above. The rows are passed by reference: the compiler keeps in registers what it does not know to be constant. With a
+    /// sign there are twenty such vectors, more than there are registers: there the compiler may know the rows, and makes operands in memory of them.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static nint EncodeGroups(ref byte order, ref byte prefixLanes, ref int source, nint count, ref byte destination, nint room)
@@ -103,7 +106,7 @@ internal static class FullWidthEncoderAvx2<TForm>
             return 0;
         }
 
-        // What is stored too much is overwritten, here and where a group turns out to have a shorter token in it.
+        // Excess bytes are overwritten later, both here and where a group turns out to have a shorter token in it.
         Vector256<uint> least = Vector256<uint>.AllBitsSet;
         for (nint read = 0; read < taken; read += BlockLength)
         {
@@ -150,7 +153,9 @@ internal static class FullWidthEncoderAvx2<TForm>
         Vector128.LoadUnsafe(ref row, (nuint)(((store * Vector256<byte>.Count) + Vector128<byte>.Count) % TokenLength)));
 
     /// <summary>Does one of a group's stores.</summary>
-    /// <returns>The lesser of the elements and <paramref name="least"/>, lane by lane, counted from where shorter tokens begin.</returns>
+    /// <returns>
+    /// The lesser of <paramref name="least"/> and the elements, lane by lane; the elements are shifted so that those with shorter tokens begin at 0.
+    /// </returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<uint> Store(
         ref int group,

@@ -27,10 +27,10 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
 
     /// <summary>Encodes the values of a block.</summary>
     /// <param name="values">The values.</param>
-    /// <param name="presence">All bits of a lane; none where the value is not the element's, but its token of one byte.</param>
+    /// <param name="presence">All ones in a lane; zeros where the value is not the element's value, but its token of one byte.</param>
     /// <param name="destination">Where the tokens go.</param>
     /// <param name="rows">The first row.</param>
-    /// <returns>As <see cref="EncodeBlock"/>.</returns>
+    /// <returns>The mask, as from <see cref="EncodeBlock"/>.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeValues(Vector256<short> values, Vector256<short> presence, ref byte destination, ref byte rows)
     {
@@ -42,8 +42,8 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
             prefixes += Vector256.ShiftRightArithmetic(values, 15) & Vector256.Create((short)0x0404);
         }
 
-        // A token's number of bytes beyond one, negative, in both bytes of its lane. With 1 added to the second, what is still negative makes the mask: the first
-        // byte's bit is set from 1 on, the second's at 2.
+        // How many bytes an element's token has beyond one, negated, in both bytes of its lane. After 1 is added to the second byte, the bytes that are still
+        // negative make the mask: the first byte's bit is set if there are 1 or 2, the second's if there are 2.
         Vector256<sbyte> beyond = (beyond1.AsSByte() + beyond2.AsSByte()) & presence.AsSByte();
         uint mask = (beyond + Vector256.Create((short)0x0100).AsSByte()).ExtractMostSignificantBits();
 
@@ -85,7 +85,7 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
             taken += 16;
         }
 
-        // The rest is overlapped: the elements before it are fixints too, each at its own index.
+        // The rest overlaps what is encoded already: the elements before it are fixints too, and each keeps its own index.
         if (taken >= 16 && count - taken is > 0 and < 16 && count <= room && TryEncodeSixteenFixInts(ref source, count - 16, count, ref destination, room))
         {
             taken = count;
@@ -110,7 +110,7 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
         return true;
     }
 
-    /// <summary>There is none.</summary>
+    /// <summary>Always false: there is no loop for full width.</summary>
     public static bool HasFullWidth(short value) => false;
 
     /// <summary>Three-byte tokens go through the blocks: four of them fill a 16-byte store.</summary>

@@ -27,10 +27,10 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
 
     /// <summary>Encodes the values of a block.</summary>
     /// <param name="values">The values.</param>
-    /// <param name="presence">All bits of a lane; none where the value is not the element's, but its token of one byte.</param>
+    /// <param name="presence">All ones in a lane; zeros where the value is not the element's value, but its token of one byte.</param>
     /// <param name="destination">Where the tokens go.</param>
     /// <param name="rows">The first row.</param>
-    /// <returns>As <see cref="EncodeBlock"/>.</returns>
+    /// <returns>The mask, as from <see cref="EncodeBlock"/>.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeValues(Vector256<int> values, Vector256<int> presence, ref byte destination, ref byte rows)
     {
@@ -43,8 +43,8 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
             prefixes = Avx.BlendVariable(prefixes.AsSingle(), Vector256.Create(0x00d2d1d0).AsSingle(), values.AsSingle()).AsInt32();
         }
 
-        // How many of the limits an element is beyond, negative, in all bytes of its lane. With 2, 0, 1, 2 added to them (byte 0 to 3), what is still negative
-        // makes the mask: four bits an element, of which as many are set as its token has bytes beyond one.
+        // How many of the limits an element exceeds, negated, in all bytes of its lane. After 2, 0, 1, 2 are added (to bytes 0 to 3), the bytes that are still
+        // negative make the mask: four bits an element, of which as many are set as its token has bytes beyond one.
         Vector256<sbyte> beyond = (beyond1.AsSByte() + beyond2.AsSByte() + beyond3.AsSByte()) & presence.AsSByte();
         uint mask = (beyond + Vector256.Create(0x02010002).AsSByte()).ExtractMostSignificantBits();
 
@@ -79,7 +79,7 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
             Vector256<int> c = Vector256.LoadUnsafe(ref source, (nuint)taken + 16);
             Vector256<int> d = Vector256.LoadUnsafe(ref source, (nuint)taken + 24);
 
-            // Saturated to 16 bits a value keeps its place beyond the limits.
+            // A value beyond either limit stays beyond it when saturated to 16 bits.
             Vector256<short> lower = Avx2.PackSignedSaturate(a, b);
             Vector256<short> upper = Avx2.PackSignedSaturate(c, d);
             Vector256<sbyte> packed = Avx2.PackSignedSaturate(lower, upper);
@@ -96,7 +96,7 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
             taken += 8;
         }
 
-        // The rest is overlapped: the elements before it are fixints too, each at its own index.
+        // The rest overlaps what is encoded already: the elements before it are fixints too, and each keeps its own index.
         if (taken >= 8 && count - taken is > 0 and < 8 && count <= room && TryEncodeEightFixInts(ref source, count - 8, count, ref destination, room))
         {
             taken = count;
@@ -127,7 +127,7 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
     public static bool HasFullWidth(int value) => ElementRange.HasFullWidth<int, TSignedness>(value);
 
     /// <summary>
-    /// Full width: groups of 32, and what they leave six at a time as in <see cref="SingleEncoderAvx2"/>, with a prefix by sign.
+    /// Full width, with a prefix by sign: groups of 32, then what these leave, six at a time as in <see cref="SingleEncoderAvx2"/>.
     /// </summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
@@ -149,7 +149,8 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
             return taken;
         }
 
-        // Less than a block: in half of the width, from the last three on that are there already, so that there is something to overlap with.
+        // Less than a block is left. It is encoded in half of the width, beginning with the last three elements that are encoded already, so that there is
+        // something to overlap with.
         taken -= 3;
         to = taken * 5;
         return taken + Int32EncoderVector128<TSignedness>.EncodeFullWidth(
@@ -160,7 +161,7 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static nint EncodeSixes(ref int source, nint count, ref byte destination, nint room)
     {
-        // Two vectors a round: what a round costs besides laying them out is as much as one of them.
+        // Two vectors a round, since everything else in a round costs as much as laying out one of them.
         nint taken = 0;
         nint to = 0;
         for (; count - taken >= 14 && room - to >= 62; taken += 12, to += 60)
@@ -198,7 +199,7 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> LayOut(Vector256<int> values)
     {
-        // The prefix of the fourth value is the last byte of the lower half, its value the first bytes of the upper one.
+        // The prefix of the fourth value is the last byte of the lower half; the value itself is the first bytes of the upper half.
         Vector256<int> spread = Vector256.Create(0, 1, 2, 3, 3, 4, 5, 5);
         Vector256<byte> order = Vector256.Create(
             (byte)3, 3, 2, 1, 0, 7, 7, 6, 5, 4, 11, 11, 10, 9, 8, 15,

@@ -27,10 +27,10 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
 
     /// <summary>Encodes the values of a block.</summary>
     /// <param name="values">The values.</param>
-    /// <param name="presence">All bits of a lane; none where the value is not the element's, but its token of one byte.</param>
+    /// <param name="presence">All ones in a lane; zeros where the value is not the element's value, but its token of one byte.</param>
     /// <param name="destination">Where the tokens go.</param>
     /// <param name="rows">The first row.</param>
-    /// <returns>As <see cref="EncodeBlock"/>.</returns>
+    /// <returns>The mask, as from <see cref="EncodeBlock"/>.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeValues(Vector256<long> values, Vector256<long> presence, ref byte destination, ref byte rows)
     {
@@ -44,8 +44,8 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
             prefixes = Avx.BlendVariable(prefixes.AsDouble(), Vector256.Create(0xd3d2d1d0L).AsDouble(), values.AsDouble()).AsInt64();
         }
 
-        // How many of the limits an element is beyond, negative, in all bytes of its lane. With 3, 0, 1, 2, 2, 3, 3, 3 added to them (byte 0 to 7), what is still
-        // negative makes the mask: eight bits an element, of which as many are set as its token has bytes beyond one.
+        // How many of the limits an element exceeds, negated, in all bytes of its lane. After 3, 0, 1, 2, 2, 3, 3, 3 are added (to bytes 0 to 7), the bytes
+        // that are still negative make the mask: eight bits an element, of which as many are set as its token has bytes beyond one.
         Vector256<sbyte> beyond = ((beyond1.AsSByte() + beyond2.AsSByte()) + (beyond3.AsSByte() + beyond5.AsSByte())) & presence.AsSByte();
         uint mask = (beyond + Vector256.Create(0x03030302_02010003).AsSByte()).ExtractMostSignificantBits();
 
@@ -63,7 +63,7 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFixInts(ref long source, nint count, ref byte destination, nint room)
     {
-        // Moved up by 32, signed fixints are 0 to 159 and all else has a higher bit or byte.
+        // With 32 added, signed fixints are 0 to 159. Any other value has a greater lowest byte, or a bit set above it.
         Vector256<long> up = Vector256.Create(TSignedness.IsSigned ? 32L : 0L);
         Vector128<byte> down = Vector128.Create((byte)(TSignedness.IsSigned ? 32 : 0));
         Vector128<byte> limit = Vector128.Create((byte)(TSignedness.IsSigned ? 159 : 127));
@@ -87,7 +87,8 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
                 break;
             }
 
-            // Low dwords, words, bytes, all within halves: the lower one ends with a0 a1 b0 b1 c0 c1 d0 d1, the upper one with a2 a3 b2 b3 …
+            // The low dwords are taken, then their words, then their bytes, all within halves: the lower half becomes a0 a1 b0 b1 c0 c1 d0 d1, the upper half
+            // a2 a3 b2 b3 …
             Vector256<int> ab = Avx.Shuffle(a.AsSingle(), b.AsSingle(), 0b10_00_10_00).AsInt32();
             Vector256<int> cd = Avx.Shuffle(c.AsSingle(), d.AsSingle(), 0b10_00_10_00).AsInt32();
             Vector256<short> words = Avx2.PackSignedSaturate(ab, cd);
@@ -106,7 +107,7 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
             taken += 4;
         }
 
-        // The rest is overlapped: the elements before it are fixints too, each at its own index.
+        // The rest overlaps what is encoded already: the elements before it are fixints too, and each keeps its own index.
         if (taken >= 4 && count - taken is > 0 and < 4 && count <= room && TryEncodeFourFixInts(ref source, count - 4, count, ref destination, room))
         {
             taken = count;
@@ -154,7 +155,7 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
             return FullWidthEncoderAvx512<long, Int64Form<TSignedness>>.EncodeStretch(ref source, count, ref destination, room);
         }
 
-        // Two vectors a round: what a round costs besides laying them out is as much as one of them.
+        // Two vectors a round, since everything else in a round costs as much as laying out one of them.
         nint taken = 0;
         nint to = 0;
         for (; count - taken >= 7 && room - to >= 59; taken += 6, to += 54)
@@ -190,7 +191,8 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
             return taken;
         }
 
-        // Less than a block: in half of the width, from the last one on that is there already, so that there is something to overlap with.
+        // Less than a block is left. It is encoded in half of the width, beginning with the last element that is encoded already, so that there is something to
+        // overlap with.
         to = --taken * 9;
         return taken + Int64EncoderVector128<TSignedness>.EncodeFullWidth(
             ref Unsafe.Add(ref source, taken), count - taken, ref Unsafe.Add(ref destination, to), room - to);

@@ -63,7 +63,7 @@ internal readonly struct Int8EncoderAvx2<TSignedness> : IBlockEncoder<sbyte>
             taken += 32;
         }
 
-        // The rest is overlapped: the elements before it are fixints too, each at its own index.
+        // The rest overlaps what is encoded already: the elements before it are fixints too, and each keeps its own index.
         if (taken >= 32 && count - taken is > 0 and < 32 && count <= room && TryEncodeThirtyTwoFixInts(ref source, count - 32, count, ref destination, room))
         {
             taken = count;
@@ -87,7 +87,7 @@ internal readonly struct Int8EncoderAvx2<TSignedness> : IBlockEncoder<sbyte>
         return true;
     }
 
-    /// <summary>There is none.</summary>
+    /// <summary>Always false: there is no loop for full width.</summary>
     public static bool HasFullWidth(sbyte value) => false;
 
     /// <inheritdoc cref="Int8EncoderVector128{TSignedness}.EncodeFullWidth"/>

@@ -12,8 +12,8 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// The algorithm of <see cref="MixedWidthDecoderAvx512{TLane, TSignedness}"/> on two windows of 16 bytes, one in each half of a register: a shuffle
-/// within the halves looks up 16 rows, which is the window's size and the table's. For elements of 16 and 32 bits; with wider ones a window
-/// would hold a token or two.
+/// within the halves looks up 16 rows, so both the window and the table have 16. For elements of 16 and 32 bits; with wider elements a window
+/// would hold one or two tokens.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -88,12 +88,12 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
             Vector256<byte> j2 = Avx2.Shuffle(j1, j1);
             Vector256<byte> j4 = Avx2.Shuffle(j2, j2);
             Vector256<byte> exit = Avx2.Shuffle(j4, j4) - stride;
-            // The upper half first: the lower one, used last, is then shuffled where it is.
+            // The upper half is taken out first: the lower half, used last, is then shuffled where it is.
             Vector128<byte> upperExit = exit.GetUpper();
             Vector128<byte> middle = Ssse3.Shuffle(exit.GetLower(), entry);
             Vector128<byte> next = Ssse3.Shuffle(upperExit, middle);
 
-            // Bit 7 of an exit is set if it lies before the stride: more than eight tokens.
+            // Bit 7 of an exit is set if the exit lies before the stride: the window then has more than eight tokens.
             Vector256<byte> bad = (middle | next).ToVector256();
             Vector256<byte> lower = Tokens(Vector256.Create(entry, middle), j1, j2, j4);
             Vector256<byte> lowerValues = Values(windows, lower, found, positions, extensions, ref bad);
@@ -105,7 +105,7 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
                 }
 
                 windows = Load(ref source, Math.Min(from + (2 * Stride), lastFrom), length);
-                // A bit for each token: the second byte of its lane is compared with 0.
+                // A bit for each token: from the second byte of its lane 0 is subtracted, so that its bit stays clear.
                 uint inside = (lower - Vector256.Create((ushort)Stride).AsByte()).ExtractMostSignificantBits();
                 nint first = to;
                 to += BitOperations.PopCount((ushort)inside);
@@ -125,7 +125,7 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
                 }
 
                 windows = Load(ref source, Math.Min(from + (2 * Stride), lastFrom), length);
-                // A bit for each token: of every two bytes the second one is compared with 0.
+                // A bit for each token: from the second of every two bytes 0 is subtracted, so that its bit stays clear.
                 uint inside = (Avx2.Blend(lower.AsInt16(), upper.AsInt16(), 0b1010_1010).AsByte() - Vector256.Create((ushort)Stride).AsByte())
                     .ExtractMostSignificantBits();
                 nint first = to;
@@ -176,7 +176,7 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
             Vector256<byte> j4 = Avx2.Shuffle(j2, j2);
             Vector256<byte> j8 = Avx2.Shuffle(j4, j4);
             Vector256<byte> exit = Avx2.Shuffle(j8, j8) - stride;
-            // The upper half first: the lower one, used last, is then shuffled where it is.
+            // The upper half is taken out first: the lower half, used last, is then shuffled where it is.
             Vector128<byte> upperExit = exit.GetUpper();
             Vector128<byte> middle = Ssse3.Shuffle(exit.GetLower(), entry);
             Vector128<byte> next = Ssse3.Shuffle(upperExit, middle);
@@ -216,7 +216,7 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
                 }
 
                 windows = Load(ref source, Math.Min(from + (2 * Stride), lastFrom), length);
-                // A byte of each of the three tokens of a lane, and a fourth, which is compared with 0.
+                // A byte of each of the three tokens of a lane, and a fourth byte, from which 0 is subtracted, so that its bit stays clear.
                 Vector256<byte> all = Avx2.BlendVariable(
                     Avx2.Blend(lower.AsInt16(), upper.AsInt16(), 0b1010_1010).AsByte(), last, Vector256.Create(0x0000_ff00).AsByte());
                 uint inside = (all - Vector256.Create((Stride << 16) | (Stride << 8) | Stride).AsByte()).ExtractMostSignificantBits();
@@ -245,7 +245,7 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
         nint to = 0;
         if (dense && (length < MinLength || room < MinRoom))
         {
-            // Not where the loop ended at a token that it does not take: that token would end this one too.
+            // Not if the loop for windows ended at a token that it does not take: that token would end this loop too.
             to = MixedWidthDecoderVector128<TLane, TSignedness>.DecodeDense(ref source, length, ref destination, room, out from);
         }
 
@@ -256,8 +256,8 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
     }
 
     /// <summary>
-    /// The two windows from here on. They are loaded before the values of the windows before are stored: where those go depends on how many tokens there
-    /// were, and until the CPU knows it, it may hold back what is loaded after.
+    /// Loads the two windows from here on. They are loaded before the values of the preceding windows are stored: where those values go depends on how many
+    /// tokens there were, and until the CPU knows that, it may hold back later loads.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> Load(ref byte source, nint at, nint length)
@@ -293,7 +293,7 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
         ? Both(MixedWidthTable.NarrowSigns16)
         : Vector256.LoadUnsafe(ref MemoryMarshal.GetReference(MixedWidthTable.NarrowShifts32));
 
-    /// <summary>All bits of the bytes at which a token of this window may begin.</summary>
+    /// <summary>All ones in the bytes at which a token of this window may begin.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> Inside()
     {
@@ -301,17 +301,19 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
         return Vector256.Create(half, half);
     }
 
-    /// <summary>Where the next byte is; past the stride, where this one is.</summary>
+    /// <summary>For each position, the next one; past the stride, the position itself.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> NextByte() => Vector256.Create(Vector128<byte>.Indices, Vector128<byte>.Indices) - Inside();
 
-    /// <summary>The row, of 16, for each byte as a token's first one; bit 7 is set for fixints and past the stride. The template of the tables explains them.</summary>
+    /// <summary>
+    /// For each byte, taken for a token's first, its row of the 16; bit 7 is set for fixints and past the stride. The template of the tables explains the rows.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> Rows(Vector256<byte> windows) =>
         Vector256.Min(windows - Vector256.Create((byte)0xcc), Vector256.Create((byte)8))
             | Vector256.GreaterThan(windows.AsSByte(), GreatestOther()).AsByte();
 
-    /// <summary>What fixints are greater than; past the stride, what all bytes but 80 are, which begins no token that is decoded here.</summary>
+    /// <summary>The number that fixints exceed. Past the stride, the number that all bytes but 80 exceed; 80 begins no token that is decoded here.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<sbyte> GreatestOther() =>
         Vector256.ConditionalSelect(Inside().AsSByte(), Vector256.Create((sbyte)(TSignedness.IsSigned ? -33 : -1)), Vector256.Create(sbyte.MinValue));
@@ -336,8 +338,8 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
     /// <param name="tokens">The positions.</param>
     /// <param name="found">The classes of all positions.</param>
     /// <param name="positions">By class, where the bytes of a value are.</param>
-    /// <param name="extensions">By class, which bit of a value of 16 bits is its sign, by how many bits one of 32 is shifted.</param>
-    /// <param name="bad">Receives the top bit of a lane, where the token is not decoded here, or the value does not fit.</param>
+    /// <param name="extensions">By class, which bit of a 16-bit value is its sign, or by how many bits a 32-bit value is shifted.</param>
+    /// <param name="bad">Receives a set top bit in each lane whose token is not decoded here, or whose value does not fit.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> Values(
         Vector256<byte> windows,

@@ -8,7 +8,7 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary><see cref="NullableIntegerBlockVector128{TLane, TSignedness}"/> on twice as many elements.</summary>
 /// <remarks>
-/// Lanes are brought together within each half of a register. So that they come out in order, each register is loaded with what is to be together:
+/// Lanes of two registers are brought together half by half. So that they come out in order, equal halves are loaded with what belongs together:
 /// <code>
 ///   memory       A  B  C  D            16 bytes each
 ///   first        A  C

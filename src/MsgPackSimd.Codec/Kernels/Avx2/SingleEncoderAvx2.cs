@@ -50,7 +50,7 @@ internal static class SingleEncoderAvx2
         Vector256<int> spread = Spread;
         Vector256<byte> order = Order;
 
-        // Two vectors a round: what a round costs besides its shuffles and stores is as much as these.
+        // Two vectors a round, since everything else in a round costs as much as its shuffles and stores.
         for (; count - read >= 14; read += 12)
         {
             Bounds.Assert(read, 14, count);
@@ -71,7 +71,7 @@ internal static class SingleEncoderAvx2
                 .StoreUnsafe(ref destination, (nuint)(read * TokenLength));
         }
 
-        // Two to seven are left. The last six are encoded together; a seventh, the first, goes ahead of them.
+        // Two to seven elements are left. The last six are encoded together; if seven are left, the first of these goes ahead.
         if (count - read == 7)
         {
             SingleEncoderVector128.Step(ref source, read, count, ref destination);

@@ -14,13 +14,13 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   odd       d7 ff b7 b6 b5 b4 b3 b2 b1 b0 . . . . . . | d7 ff d7 d6 …      loads at 10 and 30
 ///   numbers   a7 … a0 b7 … b0 | c7 … c0 d7 … d0              two shuffles, and one OR
 /// </code>
-/// Timestamp 32 is half as long beside its head: two of them are in one load, at 0 and 12.
+/// A timestamp 32 has half as many bytes behind its head. Two of these tokens are in one load; the loads begin at 0 and 12.
 /// </remarks>
 internal static class TimestampDecoderAvx2
 {
     private const int BlockLength = 4;
 
-    /// <summary>Decodes tokens of timestamp 64, to the last block of four that has no other.</summary>
+    /// <summary>Decodes tokens of timestamp 64, to the last block of four that has no other tokens.</summary>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
     /// <param name="destination">Where the times' bits go.</param>
@@ -52,7 +52,7 @@ internal static class TimestampDecoderAvx2
 
             Vector256<ulong> data = (Avx2.Shuffle(even, lowerOrder) | Avx2.Shuffle(odd, upperOrder)).AsUInt64();
 
-            // A hundredth: the factor is 2^37 / 100, rounded up, for which the quotient is right of any 32 bits.
+            // Divided by 100: the factor is 2^37 / 100, rounded up, with which the quotient is exact for any 32 bits.
             Vector256<ulong> ticks = Avx2.Multiply((data >> MessagePackSpec.SecondsBits).AsUInt32(), Vector256.Create(0x51eb851fUL).AsUInt32()) >> 37;
             Vector256<uint> second = Vector256.Create((ulong)TimeSpan.TicksPerSecond).AsUInt32();
             Vector256<ulong> high = (data >> 32) & Vector256.Create((1UL << (MessagePackSpec.SecondsBits - 32)) - 1);
@@ -63,7 +63,7 @@ internal static class TimestampDecoderAvx2
         return taken;
     }
 
-    /// <summary>Decodes tokens of timestamp 32, to the last block of four that has no other.</summary>
+    /// <summary>Decodes tokens of timestamp 32, to the last block of four that has no other tokens.</summary>
     /// <inheritdoc cref="DecodeLonger"/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint DecodeShorter(ref byte source, nint length, ref ulong destination, nint room)
@@ -94,7 +94,7 @@ internal static class TimestampDecoderAvx2
         return taken;
     }
 
-    /// <summary>Two halves that begin so many bytes apart.</summary>
+    /// <summary>Loads two halves that begin <paramref name="apart"/> bytes apart.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> Load(ref byte source, nint from, nint apart) => Vector256.Create(
         Vector128.LoadUnsafe(ref source, (nuint)from), Vector128.LoadUnsafe(ref source, (nuint)(from + apart)));

@@ -8,8 +8,8 @@ using MsgPackSimd.Codec.Kernels.Scalar;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>DateTime</c>, four at a time. There is no division of integers, so the seconds come from a product of doubles, rounded to the nearest, and are corrected by what remains;
-/// docs/algorithms/encode.md shows that this is exact.
+/// <c>DateTime</c>, four at a time. There is no division of integers, so the seconds come from a product of doubles, rounded to the nearest, and are corrected
+/// by what remains. docs/algorithms/encode.md shows that this is exact.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -21,7 +21,7 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   seconds   d6 ff a3 a2 a1 a0 d6 ff b3 b2 b1 b0 . . . . | d6 ff c3 c2 …    where all four have no more than 32 bits
 ///   stores    at 0 and 12
 /// </code>
-/// Where they differ, the numbers go over the stack.
+/// Where the forms differ, the numbers go over the stack.
 /// </remarks>
 internal readonly struct TimestampEncoderAvx2 : ITimestampEncoder
 {
@@ -30,7 +30,7 @@ internal readonly struct TimestampEncoderAvx2 : ITimestampEncoder
     /// <summary>The fourth store begins up to 30 bytes in, and is 16 wide.</summary>
     public static int Room => 46;
 
-    /// <summary>For the times that a last block lacks, any that is encoded.</summary>
+    /// <summary>In place of the times that a last block lacks, one that can be encoded.</summary>
     private static ReadOnlySpan<ulong> Fillers =>
         [0, 0, 0, 0, DateTimeBits.EpochTicks, DateTimeBits.EpochTicks, DateTimeBits.EpochTicks, DateTimeBits.EpochTicks];
 
@@ -40,7 +40,7 @@ internal readonly struct TimestampEncoderAvx2 : ITimestampEncoder
     {
         Vector256<ulong> times = count == BlockLength ? Vector256.LoadUnsafe(ref source) : LoadLast(ref source, count);
 
-        // Earlier than 1970, or local, is negative. To 2426 there are at most 57 bits; the scalar code takes those that come later.
+        // A time that is earlier than 1970, or local, becomes negative. Until 2426 there are at most 57 bits; the scalar code takes later times.
         Vector256<ulong> ticks = Vector256.AndNot(times, Vector256.Create(DateTimeBits.Utc)) - Vector256.Create(DateTimeBits.EpochTicks);
         if ((ticks & Vector256.Create(~0UL << 57)) != Vector256<ulong>.Zero)
         {
@@ -89,7 +89,7 @@ internal readonly struct TimestampEncoderAvx2 : ITimestampEncoder
         tokens.GetUpper().StoreUnsafe(ref destination, 2 * TimestampEncoder.Shorter);
     }
 
-    /// <summary>The block that ends with the last time, moved down by those that are encoded already, and fillers behind it.</summary>
+    /// <summary>The block that ends with the last time. The times in it that are encoded already are moved out, and fillers follow at the end.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<ulong> LoadLast(ref ulong source, nint count)
     {
@@ -98,12 +98,12 @@ internal readonly struct TimestampEncoderAvx2 : ITimestampEncoder
             | Vector256.LoadUnsafe(in Fillers[(int)skip]);
     }
 
-    /// <summary>Nanoseconds and seconds of ticks since 1970 that have at most 57 bits.</summary>
+    /// <summary>Combines the nanoseconds and seconds of ticks since 1970 that have at most 57 bits.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<ulong> Combine(Vector256<ulong> ticks)
     {
-        // To doubles (https://stackoverflow.com/a/41148578): each half is put into the lower bits of a number of which one bit is worth as much, and these numbers are
-        // subtracted again.
+        // To doubles (https://stackoverflow.com/a/41148578): each half is put into the lower bits of a large number whose lowest bit is worth as much as the
+        // half's own, and the large numbers are subtracted again.
         const double LowUnit = 1UL << 52;
         const double HighUnit = LowUnit * (1UL << 32);
         Vector256<double> lowUnit = Vector256.Create(LowUnit);
@@ -111,10 +111,10 @@ internal readonly struct TimestampEncoderAvx2 : ITimestampEncoder
         Vector256<double> low = Avx2.Blend(ticks.AsInt32(), lowUnit.AsInt32(), 0b10101010).AsDouble();
         Vector256<double> number = (high - Vector256.Create(HighUnit + LowUnit)) + low;
 
-        // And back: what is added makes it an integer, rounded to the nearest, in the lower bits.
+        // And back: the addition leaves the product in the lower bits, as an integer rounded to the nearest.
         Vector256<ulong> seconds = ((number * Vector256.Create(1.0 / TimeSpan.TicksPerSecond)) + lowUnit).AsUInt64() ^ lowUnit.AsUInt64();
 
-        // What remains is less than half a second, either way: its lower half is all of it.
+        // What remains is about half a second at most, either way, so its lower half is all of it.
         Vector256<uint> second = Vector256.Create((ulong)TimeSpan.TicksPerSecond).AsUInt32();
         Vector256<int> rest = (ticks - Avx2.Multiply(seconds.AsUInt32(), second)).AsInt32();
         Vector256<int> borrow = Avx2.Shuffle(Vector256.ShiftRightArithmetic(rest, 31), 0b10_10_00_00);

@@ -6,20 +6,21 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary><see cref="TokenScanVector128{TElement, TScan}"/> on 32 bytes at a time.</summary>
 /// <remarks>
-/// A shuffle looks up in each half of a register by itself. The 16 bytes behind those of each half are the upper half and the lower one of the next register:
+/// A shuffle looks up within each half of a register. The 16 bytes behind the lower half are the upper half; those behind the upper half are the lower
+/// half of the next register:
 /// <code>
 ///   current      A  B
 ///   next         C  D
 ///   behind       B  C      one permute
 /// </code>
 /// </remarks>
-/// <typeparam name="TElement">What tokens are to become.</typeparam>
-/// <typeparam name="TScan">Which tokens.</typeparam>
+/// <typeparam name="TElement">The element as it lies in memory.</typeparam>
+/// <typeparam name="TScan">Which tokens are decoded, and how.</typeparam>
 internal static class TokenScanAvx2<TElement, TScan>
     where TElement : unmanaged
     where TScan : ILengthScan<TElement>
 {
-    /// <summary>How many bytes it takes.</summary>
+    /// <summary>How many bytes <see cref="Scan"/> needs, at least.</summary>
     public const int MinLength = 64;
 
     /// <summary>Looks up all but the last bytes.</summary>
@@ -27,7 +28,7 @@ internal static class TokenScanAvx2<TElement, TScan>
     /// <param name="lengthTable">Lengths less one, by index.</param>
     /// <param name="classTable">Classes, likewise.</param>
     /// <param name="source">The bytes.</param>
-    /// <param name="length">How many: <see cref="MinLength"/> or more.</param>
+    /// <param name="length">The number of bytes: <see cref="MinLength"/> or more.</param>
     /// <param name="scan">Receives lengths less one, lengths of two tokens, and classes.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nint Scan(
@@ -46,7 +47,7 @@ internal static class TokenScanAvx2<TElement, TScan>
             Vector256<byte> following = LookUp(lengthTables, classTables, ref source, at + Vector256<byte>.Count, ref scan);
             Vector256<byte> behind = Avx2.Permute2x128(current, following, 0x21);
 
-            // 0x70 more clears from 16 on, 0x10 less what is below it.
+            // A place with bit 7 set gives 0: after 0x70 is added, the places from 16 on have it; after 0x10 is subtracted, those below 16.
             Vector256<byte> place = current + next;
             Vector256<byte> second = Avx2.Shuffle(current, place + Vector256.Create((byte)0x70)) | Avx2.Shuffle(behind, place - Vector256.Create((byte)0x10));
             (current + second + two).StoreUnsafe(ref scan, (nuint)(at + ScannedBlock.Pairs));

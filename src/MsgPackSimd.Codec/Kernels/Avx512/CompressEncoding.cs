@@ -11,8 +11,8 @@ using MsgPackSimd.Codec.Kernels.Scalar;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// The loops around the integer kernels with AVX-512 VBMI2. <see cref="BlockEncoding"/> is the same for the narrower sets; here
-/// there is a mask for every load and store that would reach too far, and so neither an overlapped block nor one on the stack.
+/// The loops around the integer kernels with AVX-512 VBMI2. <see cref="BlockEncoding"/> has those for the narrower sets. Here
+/// every load and store that would reach too far is masked, so no block overlaps another and none goes over the stack.
 /// </summary>
 internal static class CompressEncoding
 {
@@ -20,8 +20,9 @@ internal static class CompressEncoding
     private const int Round = 8;
 
     /// <summary>
-    /// After a stretch of full width with fewer elements than this, so many rounds have to be of full width before another one is tried: where single shorter
-    /// tokens end it every few hundred elements, what the end costs, in branches that are guessed wrong, is more than the stretch has saved.
+    /// After a stretch of full width with fewer than <see cref="ShortStretch"/> elements, <see cref="RoundsAfterShortStretch"/> rounds must have full width
+    /// before another stretch is tried (of 16-bit elements; of others one round is enough). Where single shorter tokens end stretches every few hundred elements, the branches that are mispredicted at the end
+    /// cost more than the stretch has saved.
     /// </summary>
     private const int ShortStretch = 512;
 
@@ -86,7 +87,10 @@ internal static class CompressEncoding
             : -1;
     }
 
-    /// <summary>Encodes an array that does not fit two blocks, at once if it is uniform. (Apart from the loops for all the others, whose frame takes time.)</summary>
+    /// <summary>
+    /// Encodes an array that does not fit two blocks, or that there may be no room for, at once if it is uniform. (A method of its own, since the loops for all other arrays have a frame that
+    /// takes time.)
+    /// </summary>
     /// <inheritdoc cref="EncodeLong" path="/param"/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static OperationStatus EncodeMany<T, TLane, TKernel>(
@@ -100,12 +104,12 @@ internal static class CompressEncoding
         nint read = 0;
         if (values.Length >= Vector512<TLane>.Count)
         {
-            // A whole vector tells which loop to begin with, and not the first element: where widths are mixed it is one width as often as another, and a branch
-            // that is guessed wrong costs as much as a dozen elements.
+            // A whole vector tells which loop to begin with. The first element alone would not do: where widths are mixed, it has one width as often as
+            // another, and a mispredicted branch costs as much as a dozen elements.
             Vector512<TLane> first = Vector512.LoadUnsafe(ref source);
             if (TKernel.TryNarrow(first, out Vector512<byte> bytes))
             {
-                // As many as fill a second vector in part are encoded here: the loop is another call, and would ask the first ones again.
+                // If the rest fills a second vector only in part, it is encoded here: the loop is another call, and would check the first elements again.
                 int rest = values.Length - Vector512<TLane>.Count;
                 if (rest > 0
                     && rest < Vector512<TLane>.Count
@@ -208,9 +212,9 @@ internal static class CompressEncoding
     }
 
     /// <summary>
-    /// Encodes the fixints before the first that lies where a cache line begins (<see cref="CacheLine"/>), if there are many elements: they are what is
-    /// loaded, several times more than is stored. Of <c>sbyte</c>s as much is stored, and a store that crosses lines costs more than such a load, so that it is
-    /// those before the first whose token lies where a line begins.
+    /// If there are many elements, encodes the fixints before the first element that lies where a cache line begins (<see cref="CacheLine"/>): several times
+    /// more bytes are loaded than stored. Of <c>sbyte</c>s as many are stored as loaded, and a store that crosses lines costs more than such a load. So of these
+    /// it encodes those before the first whose token lies where a line begins.
     /// </summary>
     /// <inheritdoc cref="IBlockEncoder{TLane}.EncodeFixInts"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -276,8 +280,8 @@ internal static class CompressEncoding
     }
 
     /// <summary>
-    /// Encodes an array that fits two blocks: fixints by narrowing them, if two vectors hold them, and any mix block by block. Fixints are looked
-    /// for first since they are what every other encoder is quick at; the mixes have time enough.
+    /// Encodes an array that fits two blocks: fixints by narrowing them, if two vectors hold them, and any mix block by block. Fixints are tried
+    /// first, since every other encoder is quick at them; the mixes have time to spare.
     /// </summary>
     /// <returns>The number of bytes written; -1 if there is no room.</returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
@@ -342,11 +346,11 @@ internal static class CompressEncoding
         return written + length;
     }
 
-    /// <summary>The tokens of a block of which only the first elements are there.</summary>
+    /// <summary>The tokens of a block that has only its first elements.</summary>
     /// <param name="lanes">The rows.</param>
     /// <param name="values">The elements, and zeros.</param>
     /// <param name="take">The number of elements.</param>
-    /// <param name="length">Receives the length of their tokens. What is kept of the zeros follows these, and is not counted.</param>
+    /// <param name="length">Receives the length of their tokens. What is kept of the zeros follows these tokens and is not counted.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector512<byte> LayOut<TLane, TKernel>(in TokenLanes lanes, Vector512<TLane> values, nint take, out int length)
         where TLane : unmanaged
@@ -364,14 +368,14 @@ internal static class CompressEncoding
     /// </summary>
     /// <remarks>
     /// <para>
-    /// Where a block goes is known when the lengths of all blocks before it are. Should the processor expect a load to depend on a store before it,
-    /// it holds the load back until that store's address is known; and to expect that, it is enough that two addresses had their lower bits in
-    /// common at some time. So a round's vectors are loaded while the round before is stored: what waits then has waited long enough.
-    /// (docs/algorithms/encode.md has the figures.)
+    /// Where a block goes is known only when the lengths of all blocks before it are known. If the processor expects a load to depend on an earlier
+    /// store, it holds the load back until that store's address is known; and it may expect that merely because two addresses once had their lower bits
+    /// in common. So a round's vectors are loaded while the round before is stored: even a load that is held back is done by the time its vector is
+    /// needed. (docs/algorithms/encode.md has the figures.)
     /// </para>
     /// <para>
-    /// Whether a round was uniform, its length alone says: it is the least that there is if all were fixints, and the greatest if all had full
-    /// width. A streak of blocks with equal masks, counted block by block, took a tenth more time.
+    /// The length of a round alone says whether it was uniform: it is the smallest possible if all elements were fixints, and the greatest possible if
+    /// all had full width. Counting streaks of blocks with equal masks, block by block, took a tenth more time.
     /// </para>
     /// </remarks>
     /// <param name="table">The rows.</param>
@@ -379,7 +383,9 @@ internal static class CompressEncoding
     /// <param name="count">The number of elements of the array.</param>
     /// <param name="destination">Where the array's tokens go.</param>
     /// <param name="room">The number of bytes that may be written there.</param>
-    /// <param name="fullWidthRounds">How many rounds in a row have to be of full width for that loop to be worth it; of 32 and 64 bits one is enough.</param>
+    /// <param name="fullWidthRounds">
+    /// How many rounds in a row must have full width for the loop for full width to be worth it; with elements of 32 and 64 bits one is always enough.
+    /// </param>
     /// <param name="read">How many elements are encoded, before and after.</param>
     /// <param name="written">How many bytes their tokens take, before and after.</param>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
@@ -393,7 +399,7 @@ internal static class CompressEncoding
         nint lastRead = count - Vector512<TLane>.Count;
         nint lastWritten = room - Vector512<byte>.Count;
 
-        // The last round's first element and first byte.
+        // The last places, in elements and in bytes, where a round can begin.
         nint lastRound = lastRead - ((Round - 1) * TKernel.BlockLength);
         nint lastRoundWritten = lastWritten - ((Round - 1) * TKernel.BlockLength * (1 + Unsafe.SizeOf<TLane>()));
         nint from = read;
@@ -422,7 +428,7 @@ internal static class CompressEncoding
 
         while (from <= lastRound && to <= lastRoundWritten)
         {
-            // After the last round, that one is loaded again, for nothing.
+            // After the last round there is no next one: the last place that has a whole round is loaded instead, and not used.
             nint start = to;
             from += Round * TKernel.BlockLength;
             nint loaded = from <= lastRound ? from : lastRound;
@@ -445,7 +451,8 @@ internal static class CompressEncoding
                 return MixedLoopEnd.FixInts;
             }
 
-            // Of 16 bits, tokens are shorter by chance often enough for a branch at each round to be guessed wrong: rounds of full width are counted without.
+            // Elements of 16 bits have shorter tokens by chance, often enough for a branch in each round to be mispredicted: their rounds of full width are
+            // counted without a branch.
             nint fullWidth = Round * TKernel.BlockLength * (1 + Unsafe.SizeOf<TLane>());
             if (Unsafe.SizeOf<TLane>() == sizeof(short))
             {
@@ -461,7 +468,7 @@ internal static class CompressEncoding
             }
         }
 
-        // The whole vectors that are left, fewer than a round: loaded ahead too, those that there are not at the last place that there is.
+        // The whole vectors that are left, fewer than a round. They are loaded ahead too; in place of those that do not exist, the last whole vector is loaded.
         nint left = from <= lastRead ? Math.Min(((lastRead - from) / TKernel.BlockLength) + 1, Round - 1) : 0;
         if (left > 0)
         {
@@ -486,7 +493,7 @@ internal static class CompressEncoding
             }
         }
 
-        // What these left, and blocks for which there is little room.
+        // The elements that are left after these, and blocks for which there is little room.
         while (from < count)
         {
             nint take = count - from < TKernel.BlockLength ? count - from : TKernel.BlockLength;
@@ -517,7 +524,7 @@ internal static class CompressEncoding
         return MixedLoopEnd.Last;
     }
 
-    /// <summary>Encodes a block, and loads the vector that is to take its place before anything is stored.</summary>
+    /// <summary>Encodes a block. Before anything is stored, the vector that is to take its place is loaded.</summary>
     /// <inheritdoc cref="EncodeBlock{TLane, TKernel}(in TokenLanes, Vector512{TLane}, ref byte, nint, nint)" path="/returns"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static nint EncodeBlock<TLane, TKernel>(

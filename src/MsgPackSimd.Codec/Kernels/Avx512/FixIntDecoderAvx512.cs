@@ -8,7 +8,7 @@ using System.Runtime.Intrinsics.X86;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <see cref="FixIntDecoderVector128{TLane, TSignedness}"/> on 64 bytes, and on as many as there are with masked loads and stores.
+/// <see cref="FixIntDecoderVector128{TLane, TSignedness}"/> on 64 bytes at a time; where there are fewer, with masked loads and stores.
 /// </summary>
 internal static class FixIntDecoderAvx512<TLane, TSignedness>
     where TLane : unmanaged
@@ -17,8 +17,8 @@ internal static class FixIntDecoderAvx512<TLane, TSignedness>
     private const int Register = 64;
 
     /// <summary>
-    /// Gets whether the CPU is one for this kernel. It needs no more than AVX-512 BW; but CPUs that have this and no VBMI are those that lower their clock for
-    /// vectors of 512 bits (Skylake to Cooper Lake), where .NET too takes 256 bits for the width to prefer. AVX2 serves there.
+    /// Gets whether this kernel is to be used on the CPU. The kernel needs no more than AVX-512 BW. But CPUs that have BW without VBMI (Skylake to Cooper Lake)
+    /// lower their clock for vectors of 512 bits, and .NET too prefers 256 bits there. AVX2 serves on these.
     /// </summary>
     public static bool IsSupported
     {
@@ -74,7 +74,7 @@ internal static class FixIntDecoderAvx512<TLane, TSignedness>
                     break;
                 }
 
-                // By a branch, which is predicted: the next step's mask does not wait for this one's bytes.
+                // The branch above is predicted, so the next step's mask does not wait for this step's bytes.
                 taken += left;
             }
         }
@@ -83,7 +83,7 @@ internal static class FixIntDecoderAvx512<TLane, TSignedness>
         return taken;
     }
 
-    /// <summary>Stores 64 values, sign-extended to the element's size straight from memory. Written out, as the compiler leaves a loop a loop.</summary>
+    /// <summary>Stores 64 values, sign-extended to the element's size straight from memory. Written out, since the compiler would not unroll a loop.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Store(ref byte source, ref TLane destination)
     {
@@ -108,7 +108,7 @@ internal static class FixIntDecoderAvx512<TLane, TSignedness>
         }
     }
 
-    /// <summary>A register of elements from as many bytes.</summary>
+    /// <summary>A register of elements, from as many bytes in memory.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector512<TLane> Widen(ref byte source) => Unsafe.SizeOf<TLane>() switch
     {
@@ -119,7 +119,7 @@ internal static class FixIntDecoderAvx512<TLane, TSignedness>
             .As<long, TLane>(),
     };
 
-    /// <summary>A register of elements from the first bytes of one.</summary>
+    /// <summary>A register of elements, from the first bytes of a register.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector512<byte> Widen(Vector512<sbyte> tokens) => Unsafe.SizeOf<TLane>() switch
     {

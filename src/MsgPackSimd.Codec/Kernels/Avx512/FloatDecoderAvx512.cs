@@ -93,7 +93,7 @@ internal static class FloatDecoderAvx512<TLane>
                 Bounds.Assert(taken * TokenLength, within, length);
                 Bounds.Assert(taken, left, room);
 
-                // Bytes that are not there are taken for prefixes, and so for none other.
+                // Bytes past the end are loaded as prefixes, so that they do not look like other tokens.
                 Vector512<byte> first = Masked512.LoadFirst(from, Math.Min(within, Register), prefix);
                 Vector512<byte> second = within > Register ? Masked512.LoadFirst(from + Second, within - Second, prefix) : prefix;
                 Masked512.StoreFirst(
@@ -106,7 +106,7 @@ internal static class FloatDecoderAvx512<TLane>
         return taken;
     }
 
-    /// <summary>What is not 0 where a prefix should be and something else is.</summary>
+    /// <summary>Not 0 in the bytes where a prefix should stand and something else does.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector512<byte> Others(Vector512<byte> bytes, Vector512<byte> prefix, Vector512<byte> places) =>
         (bytes ^ prefix) & places;

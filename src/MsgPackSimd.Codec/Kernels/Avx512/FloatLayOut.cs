@@ -5,7 +5,10 @@ using MsgPackSimd.Codec.Tables;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary><c>float?</c> and <c>double?</c>: what the prefixes say of the length they say as those of integers do (ca, of four bytes, as ce; cb, of eight, as cf).</summary>
+/// <summary>
+/// <c>float?</c> and <c>double?</c>: their prefixes say how many bytes follow in the same bits as those of integers (ca says four, like ce; cb says eight,
+/// like cf).
+/// </summary>
 internal readonly struct FloatLayOut<TLane, TForm> : INullableLayOut<TLane>
     where TLane : unmanaged
     where TForm : ITokenForm

@@ -8,26 +8,26 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Tokens of full width of elements of two, four or eight bytes: <c>float</c> and <c>double</c>, whose tokens all are, and stretches of integers. A
-/// byte permute brings them into place, and there are no gaps to close.
+/// Tokens of full width, for elements of two, four or eight bytes: <c>float</c> and <c>double</c>, whose tokens always have it, and stretches of
+/// integers. A byte permute puts the bytes into place, and there are no gaps to close.
 /// </summary>
 /// <remarks>
-/// In the lane of an integer's prefix the permute leaves the value's top byte, of which the top bit is the sign. It makes <c>cd</c> a
-/// <c>d1</c>, <c>ce</c> a <c>d2</c>, and <c>cf</c> a <c>d3</c>: three bits differ, 1c. One instruction of GFNI, which multiplies each byte's bits with a
-/// matrix and adds a constant, makes prefixes of signs. (All processors with VBMI2 have it. It can be switched off, though.)
+/// In the lane of an integer's prefix the permute leaves the value's top byte, whose top bit is the sign. If it is set, the prefix is <c>d1</c> instead of
+/// <c>cd</c>, <c>d2</c> instead of <c>ce</c>, or <c>d3</c> instead of <c>cf</c>: three bits differ, 1c. One GFNI instruction, which multiplies the bits of
+/// each byte by a matrix and adds a constant, turns signs into prefixes. (All processors with VBMI2 have it, but it can be switched off.)
 /// <code>
 ///   permute   a3 a3 a2 a1 a0  b3 b3 b2 b1 b0  …        a is negative
 ///   affine    d2 d2 ce ce ce  ce ce ce d2 ce  …        in each lane: ce, or ce ^ 1c if its top bit is set
 ///   select    d2 a3 a2 a1 a0  ce b3 b2 b1 b0  …
 /// </code>
-/// Without GFNI, with the difference of 4 that there is as well:
+/// Without GFNI, the prefixes are made from their arithmetic difference, 4:
 /// <code>
 ///   prefixes  ce a3 a2 a1 a0  ce b3 b2 b1 b0  …
 ///   signs      4  0  0  0  0   0  0  0  0  0  …        permuted, shifted right by five, masked
 ///   sum       d2 a3 a2 a1 a0  ce b3 b2 b1 b0  …
 /// </code>
-/// 64 elements are as many whole vectors as a token has bytes. Each of these vectors begins at another byte of a token, and all its bytes
-/// come from one vector of elements; the rows are slices of one row, since it is the same every token. For elements of four bytes:
+/// The tokens of 64 elements fill as many whole vectors as a token has bytes. Each of these vectors begins at a different byte of a token, and all its
+/// bytes come from one vector of elements. The vectors' rows are slices of one row, since the order repeats with every token. For elements of four bytes:
 /// <code>
 ///   vector    begins at byte    elements from
 ///   0         0                 0
@@ -36,27 +36,26 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   3         192 = 38 * 5 + 2  38
 ///   4         256 = 51 * 5 + 1  51
 /// </code>
-/// So no byte is stored twice: at 64 Ki elements a tenth to a third of the time less than a store for each twelve. And if the first of them begins where
-/// a cache line does (<see cref="CacheLine"/>), all do. Of what is before and behind the groups, and of arrays that are shorter, 21, twelve or seven
-/// elements at a time take a store each, whose last bytes the next one overwrites. An array's last elements take stores that overlap; a stretch ends under a
-/// mask.
+/// So no byte is stored twice: at 64 Ki elements this takes a tenth to a third less time than a store for each twelve elements. And if the first vector begins
+/// where a cache line does (<see cref="CacheLine"/>), all of them do. Before and behind the groups, and in shorter arrays, each store takes 21, twelve or seven
+/// elements, and the next store overwrites its last bytes. An array's last elements take overlapping stores or, where fewer than a vector of floats are left, masks; a stretch ends under a mask.
 /// </remarks>
 internal static class FullWidthEncoderAvx512<TLane, TForm>
     where TLane : unmanaged
     where TForm : ITokenForm
 {
-    /// <summary>As many elements as take whole vectors of tokens, whatever their size.</summary>
+    /// <summary>The number of elements whose tokens fill whole vectors, whatever the size of an element.</summary>
     private const int GroupLength = 64;
 
     /// <summary>With fewer integers the rows are not worth loading.</summary>
     private const int MinGroupedIntegers = 4 * GroupLength;
 
-    /// <summary>Where the tokens stay in the first level cache, floats take no longer in blocks: they need no test.</summary>
+    /// <summary>Fewer floats take no longer in blocks than in groups: they need no test, and their tokens stay in the first level cache.</summary>
     private const int MinGroupedFloats = 16 * GroupLength;
 
     /// <summary>
     /// Gets how many floats there have to be: as many as fill a vector, since with fewer, a step under masks takes longer than the narrower kernels do.
-    /// Of four bytes these are quicker with up to 25 elements.
+    /// For elements of four bytes the narrower kernels are quicker with up to 25 elements.
     /// </summary>
     public static int MinFloats
     {
@@ -64,7 +63,7 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
         get => Unsafe.SizeOf<TLane>() == sizeof(float) ? 26 : Vector512<TLane>.Count;
     }
 
-    /// <summary>The table has two rows of so many bytes.</summary>
+    /// <summary>The length in bytes of each of the table's two rows.</summary>
     private const int RowLength = 72;
 
     private static int TokenLength
@@ -79,14 +78,14 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
         get => Vector512<byte>.Count / TokenLength;
     }
 
-    /// <summary>Gets how many elements have to be there where a group begins, since the last vector of elements reaches past it.</summary>
+    /// <summary>Gets how many elements there must be from the beginning of a group on: the group's last vector of elements reaches past the group.</summary>
     private static int GroupReach
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => FirstElement(TokenLength - 1) + Vector512<TLane>.Count;
     }
 
-    /// <summary>Gets whether there are shorter tokens. (Types are compared since that takes the compiler nothing to inline, of which it has enough here.)</summary>
+    /// <summary>Gets whether there are shorter tokens. (Types are compared, which leaves the compiler nothing to inline: it has enough of that here.)</summary>
     private static bool IsInteger
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -161,15 +160,15 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
     }
 
     /// <summary>
-    /// Encodes an array of integers, if all of them have full width. The first and the last one are asked before it is tried, since what is written is of
-    /// no use if it fails.
+    /// Encodes an array of integers, if all of them have full width. The first and the last integer are checked beforehand, since what is written is of
+    /// no use if the attempt fails.
     /// </summary>
     /// <param name="source">The first element.</param>
     /// <param name="count">The number of elements, for which <see cref="IsArrayLength"/> holds.</param>
     /// <param name="destination">Where the tokens go.</param>
     /// <param name="room">The number of bytes that may be written there.</param>
     /// <returns>Whether all have full width; if not, what was written is of no use.</returns>
-    /// <remarks>Not inlined, and compiled with all optimizations, since it asks more than there is a budget for where it is called.</remarks>
+    /// <remarks>Not inlined, and compiled with all optimizations, since the compiler has too little of its inlining budget left in the callers.</remarks>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static bool TryEncodeArray(ref TLane source, nint count, ref byte destination, nint room) =>
         room >= count * TokenLength
@@ -177,18 +176,18 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
         && HasFullWidth(Unsafe.Add(ref source, count - 1))
         && EncodeOverlapped(in Table, ref source, count, ref destination);
 
-    /// <summary>Whether so many integers are worth being tried.</summary>
+    /// <summary>Whether <see cref="TryEncodeArray"/> is worth trying with so many integers.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsArrayLength(nint count) => count >= Vector512<TLane>.Count && count < MinGroupedIntegers;
 
-    /// <summary>Encodes at least a vector of floats, with <see cref="EncodeOverlapped"/>, which for these can't fail.</summary>
+    /// <summary>Encodes at least a vector of floats, with <see cref="EncodeOverlapped"/>, which can't fail for floats.</summary>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static void EncodeFloats(ref readonly byte table, ref TLane source, nint count, ref byte destination) =>
         EncodeOverlapped(in table, ref source, count, ref destination);
 
     /// <summary>
-    /// Encodes at least a vector of elements: a vector of tokens that ends where the tokens do, then a store for each block, of which the last is
-    /// moved back if its vector would end past the elements.
+    /// Encodes at least a vector of elements: first the vector of tokens at the end, then a store for each block. The last block is moved back if its
+    /// vector would reach past the elements.
     /// </summary>
     /// <returns>Whether all have full width; if not, what was written is of no use.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -196,7 +195,7 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
     {
         Debug.Assert(count >= Vector512<TLane>.Count);
 
-        // The vector at the end begins so many bytes into a token. Since fewer elements than a vector holds have bytes there, others are loaded before them.
+        // The vector at the end begins some bytes into a token (begun). Fewer elements than a vector holds have bytes in it, so others are loaded before them.
         int others = Vector512<TLane>.Count - ((Vector512<byte>.Count + TokenLength - 1) / TokenLength);
         int begun = ((Vector512<TLane>.Count - others) * TokenLength) - Vector512<byte>.Count;
         Vector512<byte> order = Vector512.LoadUnsafe(in table, (nuint)begun) + Vector512.Create((byte)(others * Unsafe.SizeOf<TLane>()));
@@ -220,7 +219,7 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
             to += BlockLength * TokenLength;
         }
 
-        // A block's vector has more bytes than its tokens, which are the next one's; together with the vector at the end it has those of so many elements.
+        // The last block's vector also has the first bytes of the next block's tokens. With the vector at the end, these bytes cover so many elements more.
         int rest = ((2 * Vector512<byte>.Count) - (BlockLength * TokenLength)) / TokenLength;
         if (count - read > rest)
         {
@@ -255,7 +254,7 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
             to += BlockLength * TokenLength;
         }
 
-        // Where the loop ended for another reason than the end, one step more does no harm.
+        // If the loop ended at a shorter token and not at the end, one more step does no harm.
         while (taken < count)
         {
             nint take = count - taken < BlockLength ? count - taken : BlockLength;
@@ -275,19 +274,21 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
         return taken;
     }
 
-    /// <summary>Loads the first elements; the others, which are not there, have full width too, whatever their type.</summary>
+    /// <summary>Loads the first elements. The other lanes get a value that has full width too, whatever the type.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector512<byte> LoadFirst(ref TLane source, nint count) =>
         Masked512.LoadFirst(ref source, count, Vector512.Create((byte)0x80).As<byte, TLane>()).AsByte();
 
-    /// <summary>Encodes whole groups, and the few elements before the first, while all that is loaded at a time has full width.</summary>
+    /// <summary>Encodes whole groups, and the few elements before the first group, while all elements that are loaded together have full width.</summary>
     /// <param name="source">The first element.</param>
     /// <param name="count">The number of elements.</param>
     /// <param name="destination">Where the tokens go, with room for all of them.</param>
     /// <returns>The number of elements encoded.</returns>
     public static nint EncodeGroups(ref TLane source, nint count, ref byte destination) => EncodeGroups(in Table, ref source, count, ref destination);
 
-    /// <summary>The same, with the rows passed by reference: what the compiler does not know to be constant it keeps in registers.</summary>
+    /// <summary>
+    /// Does the work of the overload above. The rows are passed by reference: the compiler keeps in registers what it does not know to be constant.
+    /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static nint EncodeGroups(ref readonly byte table, ref TLane source, nint count, ref byte destination)
     {
@@ -318,7 +319,7 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
             return 0;
         }
 
-        // What is stored too much is overwritten, here and where a group turns out to have a shorter token in it.
+        // Excess bytes are overwritten later, both here and where a group turns out to have a shorter token in it.
         Vector512<TLane> least = Vector512<TLane>.AllBitsSet;
         for (nint read = 0; read < taken; read += BlockLength)
         {
@@ -365,7 +366,7 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
         return taken;
     }
 
-    /// <summary>The number of the first element of which a group's vector has bytes.</summary>
+    /// <summary>The index, within a group, of the first element that has bytes in this vector of the group.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int FirstElement(int vector) => vector * Vector512<byte>.Count / TokenLength;
 
@@ -376,7 +377,7 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
         : default;
 
     /// <summary>Stores one of a group's vectors.</summary>
-    /// <returns>The lesser of the elements and <paramref name="least"/>, lane by lane, counted from where shorter tokens begin.</returns>
+    /// <returns>The lesser of <paramref name="least"/> and the elements, lane by lane; the elements are shifted as by <see cref="FromShorter"/>.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector512<TLane> Store(
         ref TLane group,
@@ -410,11 +411,11 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
             + (Vector512.ShiftRightLogical(permuted.AsUInt16(), 5).AsByte() & prefixLanes & Vector512.Create((byte)4));
     }
 
-    /// <summary>For each byte the prefix of a number that begins with it.</summary>
+    /// <summary>For each byte, the prefix of a number whose top byte it is.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector512<byte> PrefixesOfSigns(Vector512<byte> tops)
     {
-        // Bits 2, 3 and 4 of the result are bit 7; the row for bit 0 is byte 7 of the matrix.
+        // Bits 2, 3 and 4 of the product are bit 7 of the byte; the row for bit 0 is byte 7 of the matrix.
         Vector512<byte> matrix = Vector512.Create(0x0000_8080_8000_0000ul).AsByte();
         if (Unsafe.SizeOf<TLane>() == sizeof(short))
         {
@@ -426,7 +427,7 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
             : Gfni.V512.GaloisFieldAffineTransform(tops, matrix, MessagePackCode.UInt64);
     }
 
-    /// <summary>The lesser of two values without a sign, lane by lane.</summary>
+    /// <summary>The lesser of two unsigned values, lane by lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector512<TLane> Least(Vector512<TLane> left, Vector512<TLane> right)
     {
@@ -453,7 +454,7 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
         _ => (values.AsInt64() - Vector512.Create((long)int.MinValue)).As<long, TLane>(),
     };
 
-    /// <summary>Whether any of the values, shifted so, has a shorter token.</summary>
+    /// <summary>Whether any of the values, shifted by <see cref="FromShorter"/>, has a shorter token.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool ReachesShorter(Vector512<TLane> fromShorter)
     {

@@ -8,7 +8,7 @@ namespace MsgPackSimd.Codec.Kernels;
 internal interface INullableLayOut<TLane>
     where TLane : unmanaged
 {
-    /// <summary>Gets how many elements are encoded at a time: as many as 64 bytes hold of the longest token.</summary>
+    /// <summary>Gets how many elements are encoded at a time: as many of the longest tokens as 64 bytes hold.</summary>
     static abstract int BlockLength { get; }
 
     /// <summary>Gets the rows of <see cref="TokenLanes"/>.</summary>
@@ -18,7 +18,7 @@ internal interface INullableLayOut<TLane>
     /// <param name="lanes">The rows.</param>
     /// <param name="values">A whole vector of values, of which <see cref="BlockLength"/> are taken.</param>
     /// <param name="presence">All ones in the bytes of each value, or zeros if it is missing.</param>
-    /// <param name="kept">Receives all ones in the lanes of bytes that belong to the tokens: of a missing element, in one.</param>
-    /// <returns>Each value as its longest token, one after the other; of a missing one, anything.</returns>
+    /// <param name="kept">Receives all ones in the lanes of bytes that belong to the tokens; for a missing element, in one lane.</param>
+    /// <returns>Each value as its longest token, one after the other; in place of a missing value, anything.</returns>
     static abstract Vector512<byte> LayOut(in TokenLanes lanes, Vector512<TLane> values, Vector512<byte> presence, out Vector512<byte> kept);
 }

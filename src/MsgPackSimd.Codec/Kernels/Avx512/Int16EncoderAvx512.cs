@@ -19,7 +19,7 @@ internal readonly struct Int16EncoderAvx512<TSignedness> : ICompressEncoder<shor
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<byte> LayOut(in TokenLanes lanes, Vector512<short> values, out Vector512<byte> kept)
     {
-        // Leading zeros are not to be had of 16 bits; two limits are compared instead. A range from below 0 begins at 0 when it is shifted there.
+        // There is no leading-zero count for 16 bits, so two limits are compared instead. A range that begins below 0 is shifted to begin at 0.
         Vector512<ushort> bits = values.AsUInt16();
         Vector512<ushort> beyond1;
         Vector512<ushort> beyond2;
@@ -38,9 +38,9 @@ internal readonly struct Int16EncoderAvx512<TSignedness> : ICompressEncoder<shor
             beyond2 = Vector512.GreaterThan(bits, Vector512.Create((ushort)255));
         }
 
-        // What is compared makes a mask. In a blend it stays one; with bitwise operations the JIT would make vectors of both first. (A fixint's code
-        // is 0 wherever it matters. Blended with zeros, the JIT would have each block wait for the one before: it names the register that the result goes to
-        // as the operand that the mask then clears.)
+        // Each compare makes a mask. In a blend it stays a mask; for bitwise operations the JIT would first turn both masks into vectors. (A fixint's code is 0
+        // in all bits that matter. A blend with zeros would make each block wait for the one before: as the operand that the mask clears, the JIT names the
+        // register that the result goes to.)
         code = Avx512BW.BlendVariable(Vector512.Create((ushort)0x40), code, beyond1);
         code = Avx512BW.BlendVariable(code, code + Vector512<ushort>.One, beyond2);
         return lanes.LayOut(values.AsByte(), code.AsByte(), out kept);

@@ -19,7 +19,7 @@ internal readonly struct Int32EncoderAvx512<TSignedness> : ICompressEncoder<int>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<byte> LayOut(in TokenLanes lanes, Vector512<int> values, out Vector512<byte> kept)
     {
-        // How many bits a value takes besides its sign, and the sign, are its class: 64 of them, as many as a permute has rows.
+        // A value's class is the number of bits that it takes besides its sign, together with the sign. There are 64 classes, as many as a permute has rows.
         Vector512<byte> codes;
         if (TSignedness.IsSigned)
         {
@@ -64,8 +64,8 @@ internal readonly struct Int32EncoderAvx512<TSignedness> : ICompressEncoder<int>
             Vector512<int> c = Vector512.LoadUnsafe(ref source, (nuint)taken + 32);
             Vector512<int> d = Vector512.LoadUnsafe(ref source, (nuint)taken + 48);
 
-            // Saturated to 16 bits a value keeps its place beyond the limits; saturated to 8 it does so below the lower one. (Without a sign, a value that is no
-            // fixint has another bit than the lowest seven.)
+            // A value beyond either limit stays beyond it when saturated to 16 bits; when saturated to 8 bits, only below the lower limit. (Without a sign, a
+            // value that is not a fixint has a bit set above the lowest seven.)
             Vector512<short> lower = Avx512BW.PackSignedSaturate(a, b);
             Vector512<short> upper = Avx512BW.PackSignedSaturate(c, d);
             Vector512<sbyte> packed = Avx512BW.PackSignedSaturate(lower, upper);

@@ -19,8 +19,8 @@ internal readonly struct Int64EncoderAvx512<TSignedness> : ICompressEncoder<long
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<byte> LayOut(in TokenLanes lanes, Vector512<long> values, out Vector512<byte> kept)
     {
-        // The class is looked up by leading zeros and sign. There are 64 rows for 65 numbers of zeros and two signs: with bit 4 set there are at
-        // most 59, and all from 28 down have one class.
+        // The code is looked up by leading zeros and sign. There are 64 rows for 65 numbers of zeros and two signs. So bit 4 is set, which leaves at
+        // most 59 zeros, and all numbers up to 28 are one class.
         Vector512<long> bit4 = Vector512.Create(16L);
         Vector512<byte> codes;
         if (TSignedness.IsSigned)
@@ -55,7 +55,7 @@ internal readonly struct Int64EncoderAvx512<TSignedness> : ICompressEncoder<long
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFixInts(ref long source, nint count, ref byte destination, nint room)
     {
-        // A fixint's low byte is at the same place in every element: of two vectors they are gathered at once.
+        // A fixint's low byte is at the same place in every element: one permute gathers those of two vectors.
         Vector512<byte> lowBytes = Vector512.Create(
             0x38302820_18100800, 0x78706860_58504840, 0x38302820_18100800, 0x78706860_58504840,
             0x38302820_18100800, 0x78706860_58504840, 0x38302820_18100800, 0x78706860_58504840).AsByte();
@@ -71,7 +71,7 @@ internal readonly struct Int64EncoderAvx512<TSignedness> : ICompressEncoder<long
             Vector512<long> c = Vector512.LoadUnsafe(ref source, (nuint)taken + 16);
             Vector512<long> d = Vector512.LoadUnsafe(ref source, (nuint)taken + 24);
 
-            // Without a sign the limit is a number of ones, and all bits together are beyond it if any value is.
+            // Without a sign, all bits of the limit are ones up to its top bit: the values combined by OR exceed it if any of them does.
             Vector512<ulong> greatest = TSignedness.IsSigned
                 ? Vector512.Max(
                     Vector512.Max((a - lowest).AsUInt64(), (b - lowest).AsUInt64()),

@@ -8,8 +8,8 @@ using System.Runtime.Intrinsics.X86;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>sbyte</c> and <c>byte</c>: what is left of 64 bytes without the prefixes (<see cref="Int8Token{TSignedness}"/>) are the elements, so the decoder finds out which
-/// bytes are prefixes and not payloads, and compresses (AVX-512 VBMI2). <see cref="PrefixRuns"/> explains how.
+/// <c>sbyte</c> and <c>byte</c>: 64 bytes without the prefixes among them (<see cref="Int8Token{TSignedness}"/>) are the elements. So the decoder finds out
+/// which bytes are prefixes and not payloads (<see cref="PrefixRuns"/> explains how), and compresses the others (AVX-512 VBMI2).
 /// </summary>
 /// <typeparam name="TSignedness">Whether the elements are signed.</typeparam>
 /// <typeparam name="TElements">What they are in memory.</typeparam>
@@ -27,8 +27,8 @@ internal static class Int8DecoderAvx512<TSignedness, TElements>
     }
 
     /// <summary>
-    /// Decodes fixints and tokens with the prefix, and nil where elements may be missing, in any mixture, until there is another token, or one that is cut short,
-    /// or the destination is full.
+    /// Decodes fixints and tokens with the prefix, and nil where elements may be missing, in any mixture, up to another token, or one that is cut short, or
+    /// until the destination is full.
     /// </summary>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
@@ -87,7 +87,7 @@ internal static class Int8DecoderAvx512<TSignedness, TElements>
                 int count = BitOperations.PopCount(elements);
                 if (count > room - to)
                 {
-                    // The elements end behind the last one that there is room for.
+                    // Decoding ends behind the last element that there is room for.
                     count = (int)(room - to);
                     end = BitOperations.TrailingZeroCount(Bmi2.X64.ParallelBitDeposit(1UL << (count - 1), elements)) + 1;
                 }
@@ -100,8 +100,9 @@ internal static class Int8DecoderAvx512<TSignedness, TElements>
                     break;
                 }
 
-                // All that was left has been looked at: what is not decoded now is a prefix without its payload, or another token.
                 from += end - (int)(prefixes >> (end - 1) & 1);
+
+                // In this case all bytes have been looked at: what is not decoded now is a prefix without its payload, or another token.
                 if (left < Register)
                 {
                     break;

@@ -4,7 +4,7 @@ using System.Runtime.Intrinsics.X86;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary>Elements of an array: a byte each. <c>vpcompressb</c> brings together the bytes that are no prefixes.</summary>
+/// <summary>Elements of an array: a byte each. <c>vpcompressb</c> brings together the bytes that are not prefixes.</summary>
 internal readonly struct Int8ElementsAvx512 : IInt8ElementsAvx512
 {
     public static int Size => sizeof(byte);
@@ -22,7 +22,10 @@ internal readonly struct Int8ElementsAvx512 : IInt8ElementsAvx512
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<byte> Compress(Vector512<byte> bytes, ulong kept) => Avx512Vbmi2.Compress(Vector512<byte>.Zero, ToMask(kept), bytes);
 
-    /// <summary>A vector with the top bit of each byte from these bits: eight bits from anywhere in 64, of which the last is the one that is meant.</summary>
+    /// <summary>
+    /// All ones in each byte whose bit is set. <c>MultiShift</c> moves eight of the 64 bits, from any place, into each byte: here those whose last, the top bit,
+    /// is the byte's own.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<byte> ToMask(ulong bits)
     {

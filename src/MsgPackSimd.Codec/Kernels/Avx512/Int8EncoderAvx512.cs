@@ -8,7 +8,7 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// <c>sbyte</c> and <c>byte</c>: 32 at a time, laid out in two bytes each. The prefix, always the same one (<see cref="Int8Token{TSignedness}"/>), stays if the value is
-/// no fixint.
+/// not a fixint.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -29,8 +29,8 @@ internal readonly struct Int8EncoderAvx512<TSignedness> : ICompressEncoder<sbyte
     {
         Vector512<byte> spread = Avx512Vbmi.PermuteVar64x8(values.AsByte(), lanes.CodeOrder);
 
-        // The greatest number that is no fixint, -33 or -1, in the lanes of prefixes; 127, which no value is above, in those of values. (A comparison of sbytes,
-        // taken as bytes, would be made a vector of, and a mask again.)
+        // The thresholds: the greatest number that is not a fixint, -33 or -1, in the lanes of prefixes; 127, which no value exceeds, in those of values. (The
+        // result of a compare of sbytes, taken as bytes, would be turned into a vector, and then into a mask again.)
         kept = Vector512.Equals(Vector512.Min(spread.AsSByte(), lanes.Thresholds.AsSByte()).AsByte(), spread);
         return Avx512BW.BlendVariable(Vector512.Create(Int8Token<TSignedness>.Prefix), spread, lanes.ValueLanes);
     }
@@ -45,7 +45,7 @@ internal readonly struct Int8EncoderAvx512<TSignedness> : ICompressEncoder<sbyte
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool HaveFullWidth(Vector512<sbyte> values) => false;
 
-    /// <summary>Fixints: 64 at a time are copied, the last 64 or fewer under a mask.</summary>
+    /// <summary>Fixints are copied, 128 at a time. The last 64 overlap with those before; fewer are copied under a mask.</summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFixInts(ref sbyte source, nint count, ref byte destination, nint room)
@@ -90,7 +90,7 @@ internal readonly struct Int8EncoderAvx512<TSignedness> : ICompressEncoder<sbyte
             }
         }
 
-        // Fixints may be copied twice: the last 64 overlap the others, which is quicker than to put what is left under a mask.
+        // Some fixints may be copied twice: the last 64 overlap those before, which is quicker than masking what is left.
         if (taken < count)
         {
             Bounds.Assert(last, 64, count);

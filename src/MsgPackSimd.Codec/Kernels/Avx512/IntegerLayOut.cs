@@ -3,7 +3,7 @@ using System.Runtime.Intrinsics;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary>Integers that may be missing: laid out by the kernel for those that are all there. A missing one is made 0, of which one byte is kept.</summary>
+/// <summary>Integers that may be missing, laid out by the kernel for those that can't be. A missing integer is made 0, of which one byte is kept.</summary>
 internal readonly struct IntegerLayOut<TLane, TKernel> : INullableLayOut<TLane>
     where TLane : unmanaged
     where TKernel : ICompressEncoder<TLane>

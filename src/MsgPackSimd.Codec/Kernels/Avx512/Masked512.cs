@@ -10,8 +10,8 @@ namespace MsgPackSimd.Codec.Kernels;
 /// can't be read or written faults (Intel 64 and IA-32 Architectures Software Developer's Manual, volume 1, on masked memory operands).
 /// </summary>
 /// <remarks>
-/// Elements are loaded under a mask of elements, not of their bytes. Where the vector reaches into a page that is not there, a Zen 5 takes its lanes one
-/// after the other (some 270 ns instead of one). Lanes of bytes then tore an element that another thread was changing: some three loads in ten million.
+/// Elements are loaded under a mask of elements, not of their bytes. Where the vector reaches into a page that is not mapped, a Zen 5 loads its lanes one
+/// after the other (some 270 ns instead of one). With lanes of bytes, some three loads in ten million then tore an element that another thread was changing.
 /// </remarks>
 internal static unsafe class Masked512
 {
@@ -21,10 +21,10 @@ internal static unsafe class Masked512
     public static Vector512<T> LoadFirst<T>(ref readonly T source, nint count)
         where T : unmanaged => LoadFirst(in source, count, Vector512<T>.Zero);
 
-    /// <summary>Loads the first elements, each at once.</summary>
+    /// <summary>Loads the first elements, each of them as a whole.</summary>
     /// <param name="source">The first element.</param>
-    /// <param name="count">The number of elements, from 0 up; beyond a vector's, a whole vector is loaded.</param>
-    /// <param name="rest">What the others are.</param>
+    /// <param name="count">The number of elements, from 0 up; if it is more than a vector holds, a whole vector is loaded.</param>
+    /// <param name="rest">The values of the other elements.</param>
     /// <typeparam name="T">The type of the elements: an integer.</typeparam>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<T> LoadFirst<T>(ref readonly T source, nint count, Vector512<T> rest)
@@ -54,7 +54,7 @@ internal static unsafe class Masked512
     /// <summary>Loads the first bytes.</summary>
     /// <param name="source">The first byte, of pinned memory.</param>
     /// <param name="length">The number of bytes, from 0 to 64.</param>
-    /// <param name="rest">What the others are.</param>
+    /// <param name="rest">The values of the other bytes.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<byte> LoadFirst(byte* source, nint length, Vector512<byte> rest)
     {
@@ -86,7 +86,7 @@ internal static unsafe class Masked512
         Avx512BW.MaskStore(destination, First(length), bytes);
     }
 
-    /// <summary>All ones in the first so many bytes.</summary>
+    /// <summary>All ones in the first <paramref name="length"/> bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector512<byte> First(nint length) => Vector512.LessThan(Vector512<byte>.Indices, Vector512.Create((byte)length));
 }

@@ -5,7 +5,7 @@ using System.Runtime.Intrinsics;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <content>The loop for windows of many tokens: as many registers as can begin in a window.</content>
+/// <content>The loop for windows of many tokens, with registers for as many tokens as can begin in a window.</content>
 internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
 {
     /// <summary>

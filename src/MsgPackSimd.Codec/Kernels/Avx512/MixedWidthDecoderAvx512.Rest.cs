@@ -10,7 +10,7 @@ namespace MsgPackSimd.Codec.Kernels;
 internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
 {
     /// <summary>
-    /// Decodes windows, a register of tokens after the other, with masked loads and stores: any number of bytes and any room will do, and what comes before a
+    /// Decodes windows, one register of tokens after another, with masked loads and stores. Any number of bytes and any room will do, and everything before a
     /// token that is not decoded here is decoded.
     /// </summary>
     /// <inheritdoc cref="DecodeSparse"/>
@@ -29,7 +29,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
         {
             while (true)
             {
-                // Beyond the end there are zeros, which are fixints; that they are none is known from where they end.
+                // Beyond the last byte the window has zeros, which look like fixints. Since they end behind that byte, they do not count as tokens.
                 nint left = Math.Min(length - from, Window);
                 Bounds.Assert(from, left, length);
                 Vector512<byte> ends = Vector512.Create((byte)left);
@@ -49,7 +49,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
                     _ => j8,
                 };
 
-                // As many registers of tokens as the window has. How many it has is known by a branch, which is predicted: the next window does not wait for it.
+                // As many registers of tokens as the window has. Whether there is another is a branch, which is predicted: the next window does not wait for it.
                 Vector512<byte> tokens = Tokens(entry, j1, j2, j4, j8, j16);
                 nint count;
                 while (true)
@@ -72,7 +72,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
                     tokens = Permute(jump, tokens);
                 }
 
-                // Where the first token that was not decoded begins: past the stride it is the next window's.
+                // Where the first token that was not decoded begins. Past the stride, it belongs to the next window.
                 nint position = Permute(tokens, Vector512.Create((byte)(count * Unsafe.SizeOf<TLane>()))).ToScalar();
                 if (position < Stride || to == room || length - from <= Stride)
                 {

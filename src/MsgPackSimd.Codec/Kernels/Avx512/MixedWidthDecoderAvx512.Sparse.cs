@@ -10,8 +10,8 @@ namespace MsgPackSimd.Codec.Kernels;
 internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
 {
     /// <summary>
-    /// Decodes windows that hold no more tokens than <see cref="SparseCount"/>, until a window does, or there is a token in it that is not decoded
-    /// here, or too few bytes or too little room are left for a whole one.
+    /// Decodes windows that hold at most <see cref="SparseCount"/> tokens, until a window holds more, or has a token that is not decoded here, or
+    /// until too few bytes or too little room are left for a whole window.
     /// </summary>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
@@ -32,8 +32,8 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
         nint lastFrom = length - Window;
         nint lastTo = room - SparseCount;
 
-        // Two windows a round, step by step in turn, since in each window a step waits for the one before (decode.md has what that gave). Whatever this loop
-        // can't finish is left to the one below, which finds out which window it is.
+        // Two windows a round, step by step in turn, since in each window a step waits for the one before (docs/algorithms/experiments.md says what that gave). Whatever this
+        // loop can't finish is left to the loop below, which finds out which of the two windows is the reason.
         while (from <= lastFrom - Stride && to <= lastTo - SparseCount)
         {
             Bounds.Assert(from, Stride + Window, length);

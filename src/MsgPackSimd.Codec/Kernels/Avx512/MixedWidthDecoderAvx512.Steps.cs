@@ -54,7 +54,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
     private static nuint CountInside(Vector512<byte> positions, Vector512<byte> stride) =>
         (uint)BitOperations.PopCount((positions - stride).ExtractMostSignificantBits());
 
-    /// <summary>How many tokens of two registers begin before the stride: half of each lane's bytes are taken from either.</summary>
+    /// <summary>How many tokens of two registers begin before the stride: half of each lane's bytes are taken from each register.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static nint CountInside(Vector512<byte> lower, Vector512<byte> upper, Vector512<byte> stride)
     {
@@ -102,7 +102,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static Vector512<byte> Permute(Vector512<byte> table, Vector512<byte> indices) => Avx512Vbmi.PermuteVar64x8(table, indices);
 
-    /// <summary>All bytes but the last, which makes the zeros.</summary>
+    /// <summary>All ones in all bytes but the last: zeros are taken from that one.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector512<byte> AllButLast() => Vector512.Create(
         ulong.MaxValue, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue >> 8)
@@ -142,7 +142,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
         return Advance(tokens, j4, UpperHalf);
     }
 
-    /// <summary>The same for two windows, in turn. The tokens that come in are where the first ones begin.</summary>
+    /// <summary>Where the tokens of two windows begin, found step by step in turn. On entry, each argument has where its window's first token begins.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Tokens(ref Vector512<byte> tokensA, in Jumps jumpsA, ref Vector512<byte> tokensB, in Jumps jumpsB)
     {
@@ -182,7 +182,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
     }
 
     /// <summary>
-    /// Moves the tokens of some lanes on. With the lanes in a mask register, that is one instruction, a permute that keeps the other lanes; which is why
+    /// Moves the tokens of some lanes on. With the lanes in a mask register, this is one instruction, a permute that keeps the other lanes. That is why
     /// <see cref="Select"/> is a blend, and not a ternary of three vectors.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -193,7 +193,9 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
     private static Vector512<byte> Select(Vector512<byte> old, Vector512<byte> other, Vector512<byte> mask) =>
         Avx512BW.BlendVariable(old, other, mask);
 
-    /// <summary>The values of the tokens at these positions: by class a row of offsets, which name bytes of the window, of its signs, or a zero.</summary>
+    /// <summary>
+    /// The values of the tokens at these positions. A token's class names a row of offsets; these name bytes of the window, bytes of its signs, or a zero.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static Vector512<byte> Values(
         Vector512<byte> window, Vector512<byte> signs, Vector512<byte> tokens, Vector512<byte> tokenClasses, Vector512<byte> offsets)
@@ -227,10 +229,10 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
         }
 
         /// <summary>Doubles the jumps of two windows, in turn.</summary>
-        /// <param name="j1A">Where the next token begins.</param>
-        /// <param name="j1B">The other window's.</param>
+        /// <param name="j1A">For each position of the first window, where the next token begins.</param>
+        /// <param name="j1B">For each position of the second window, where the next token begins.</param>
         /// <param name="a">Receives the first window's jumps.</param>
-        /// <param name="b">Receives the other's.</param>
+        /// <param name="b">Receives the second window's jumps.</param>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public static void Double(Vector512<byte> j1A, Vector512<byte> j1B, out Jumps a, out Jumps b)
         {
@@ -245,7 +247,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
         }
     }
 
-    /// <summary>What is looked up for the bytes of a window, in registers ahead of the loops.</summary>
+    /// <summary>The rows that are looked up for the bytes of a window, loaded into registers ahead of the loops.</summary>
     internal readonly struct Rows
     {
         /// <summary>By class, where the bytes of a token's value come from.</summary>
@@ -273,7 +275,10 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
             fixInt = Vector512.Create(MixedWidthTable.FixIntCode);
         }
 
-        /// <summary>Looks up what each byte of a window is if a token begins with it. Past the stride there is nothing: no class, and the next token is where this is.</summary>
+        /// <summary>
+        /// Looks up, for each byte of a window, what a token that begins with it would be. Past the stride there is no class, and the next token begins at the
+        /// position itself.
+        /// </summary>
         /// <param name="window">The window.</param>
         /// <param name="found">Receives the classes.</param>
         /// <param name="signs">Receives the sign of each byte, all zeros or all ones, and a zero in the last.</param>
@@ -286,7 +291,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
             Vector512<byte> step = Unsafe.SizeOf<TLane>() == sizeof(long) ? Permute(lengths, first) & inside : all & lengthInside;
             found = all & inside;
 
-            // Not a blend with zero, for which the compiler names a register besides that the instruction does not need, and the CPU waits for.
+            // Not a blend with zero: for that the compiler names another register, which the instruction does not need, but which the CPU waits for.
             signs = Vector512.LessThan(window.AsSByte(), Vector512<sbyte>.Zero).AsByte() & AllButLast();
             return nextByte + step;
         }

@@ -7,7 +7,7 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// Integers whose tokens are of mixed widths, up to a whole window of 64 bytes at a time (AVX-512 VBMI). What a token's first byte says is looked
-/// up for every byte of the window, as if a token began at each; where they really begin follows by pointer doubling.
+/// up for every byte of the window, as if a token began at each; where tokens really begin follows by pointer doubling.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -17,12 +17,12 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   E           0  0  0  0  0  0  0 …       where the first token begins, in every byte
 ///   T           0  1  4  5 …                lane k: where token k begins. J1 moves on each odd lane, J2 each second pair of lanes, …
 /// </code>
-/// The stride from window to window is fixed, and positions past it point to themselves: all that a window tells the next is at what position
-/// the first token begins, J32[E] less the stride. That one permute is all that waits for the window before; the rest overlaps. (Moving on by what
+/// The stride from window to window is fixed, and positions past it point to themselves. All that a window tells the next is at what position
+/// the first token begins: E moved on by as many tokens as a window can hold, such as J32[E], less the stride. That one permute is all that waits for the window before; the rest overlaps. (Moving on by what
 /// was consumed instead costs the latency of all the steps for each window.) For each token, the class that was looked up for its first byte names
-/// a row of offsets, which added to the token's position say where each byte of the value comes from: the window, which reverses it; the window's
-/// sign bits, which extends it; or a zero. The loops take two windows a round, A and B, and the last one by itself.
-/// <c>docs/algorithms/decode.md</c> draws it.
+/// a row of offsets. Added to the token's position, they say where each byte of the value comes from: the window, which reverses the payload; the
+/// window's sign bits, which extend the value; or a zero. The loops take two windows a round, A and B, and the last window by itself.
+/// <c>docs/algorithms/decode.md</c> has drawings.
 /// </remarks>
 internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWidthDecoder<TLane>
     where TLane : unmanaged
@@ -57,8 +57,8 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness> : I
     }
 
     /// <summary>
-    /// Gets how many bytes lie between the beginnings of two windows: the longest token that begins before it ends within the window, and so does
-    /// the position behind it.
+    /// Gets how many bytes lie between the beginnings of two windows. The longest token that begins before the stride ends within the window, and the
+    /// position behind that token still lies within it.
     /// </summary>
     internal static int Stride
     {
@@ -73,7 +73,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness> : I
         get => Window / Unsafe.SizeOf<TLane>();
     }
 
-    /// <summary>Gets how many tokens <see cref="DecodeSparse"/> expects in a window at the most.</summary>
+    /// <summary>Gets how many tokens <see cref="DecodeSparse"/> takes in a window, at most.</summary>
     private static int SparseCount
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -9,8 +9,8 @@ using MsgPackSimd.Codec.Elements;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Tokens some of which are nil, a window of 64 bytes at a time (AVX-512 VBMI): <see cref="MixedWidthDecoderAvx512{TLane, TSignedness}"/> explains how it is known where they begin. What is nil
-/// is seen by the tokens' first bytes, and goes beside each value, in the bytes that say whether an element is there.
+/// Tokens some of which are nil, a window of 64 bytes at a time (AVX-512 VBMI). <see cref="MixedWidthDecoderAvx512{TLane, TSignedness}"/> explains how to find
+/// where tokens begin. Their first bytes show which of them are nil; that goes beside each value, into the byte that says whether the element is present.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -69,7 +69,7 @@ internal static class NullableDecoderAvx512<TLane, TWindow>
             Vector512<byte> j1 = lookUp.LookUp(window, out Vector512<byte> found, out Vector512<byte> signs);
             Vector512<byte> tokens = FindTokens(entry, j1, stride, out Vector512<byte> jump, out Vector512<byte> next);
 
-            // As many registers of tokens as the window has: a branch, which is predicted, so that the next window does not wait for it.
+            // As many registers of tokens as the window has. Whether there is another is a branch, which is predicted: the next window does not wait for it.
             nint taken = to;
             ulong inside;
             bool isBad;
@@ -104,8 +104,8 @@ internal static class NullableDecoderAvx512<TLane, TWindow>
     }
 
     /// <summary>
-    /// Decodes windows with masked loads and stores: any number of bytes and any room will do, and what comes before a token that is not decoded here is decoded.
-    /// (<see cref="MixedWidthDecoderAvx512{TLane, TSignedness}.DecodeRest"/> is the same for elements that are all there.)
+    /// Decodes windows with masked loads and stores. Any number of bytes and any room will do, and all that comes before a token not decoded here is decoded.
+    /// (<see cref="MixedWidthDecoderAvx512{TLane, TSignedness}.DecodeRest"/> does the same for elements that can't be missing.)
     /// </summary>
     /// <inheritdoc cref="Decode"/>
     /// <returns>How many elements were decoded: all that there are bytes and room for, or those before a token that is cut short or not decoded here.</returns>
@@ -130,7 +130,7 @@ internal static class NullableDecoderAvx512<TLane, TWindow>
         {
             while (true)
             {
-                // Beyond the end there are zeros; that they are no tokens is known from where they end.
+                // Beyond the last byte the window has zeros. Since they end behind that byte, they do not count as tokens.
                 nint left = Math.Min(length - from, MinLength);
                 Bounds.Assert(from, left, length);
                 Vector512<byte> ends = Vector512.Create((byte)left);
@@ -167,7 +167,7 @@ internal static class NullableDecoderAvx512<TLane, TWindow>
                     tokens = Permute(jump, tokens);
                 }
 
-                // Where the first token that was not decoded begins: past the stride it is the next window's.
+                // Where the first token that was not decoded begins. Past the stride, it belongs to the next window.
                 nint position = Permute(tokens, Vector512.Create((byte)(count * size))).ToScalar();
                 if (position < strideLength || to == room || length - from <= strideLength)
                 {
@@ -183,10 +183,10 @@ internal static class NullableDecoderAvx512<TLane, TWindow>
 
     /// <summary>Where the first tokens of a window begin, as many as a register has lanes.</summary>
     /// <param name="entry">Where the first one begins.</param>
-    /// <param name="j1">Where the next one begins, by position.</param>
+    /// <param name="j1">For each position, where the next token begins.</param>
     /// <param name="stride">How far it is to the next window.</param>
-    /// <param name="jump">Receives where the token begins that is as many further on as a register has lanes, by position.</param>
-    /// <param name="next">Receives where the first one of the next window begins.</param>
+    /// <param name="jump">Receives, for each position, where the token begins that is as many tokens further on as a register has lanes.</param>
+    /// <param name="next">Receives where the first token of the next window begins.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector512<byte> FindTokens(
         Vector512<byte> entry, Vector512<byte> j1, Vector512<byte> stride, out Vector512<byte> jump, out Vector512<byte> next)
@@ -218,7 +218,7 @@ internal static class NullableDecoderAvx512<TLane, TWindow>
         _ => Vector512.Create(1UL).AsByte(),
     };
 
-    /// <summary>Lanes of two vectors in turn: one of the first, from this number on, and the same of the second, and so on.</summary>
+    /// <summary>The order that takes lanes of two vectors in turn, from this lane on: one of the first vector, the same one of the second, and so on.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector512<byte> InterleavedOrder(int from) => Unsafe.SizeOf<TLane>() switch
     {

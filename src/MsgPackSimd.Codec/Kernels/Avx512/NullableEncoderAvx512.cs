@@ -10,7 +10,8 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Elements that may be missing, as many at a time as 64 bytes hold of the longest token: as those of an array (<see cref="CompressEncoding"/>), with one byte kept of a missing one.
+/// Elements that may be missing, as many at a time as 64 bytes hold of the longest tokens. They are encoded like the elements of an array
+/// (<see cref="CompressEncoding"/>), but one byte is kept of a missing element.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -64,7 +65,7 @@ internal static class NullableEncoderAvx512<TLane, TLayOut>
             room,
             out length);
 
-    /// <summary>The rows are given by reference, for the reason that <see cref="TokenLanes"/> has.</summary>
+    /// <summary>The rows are passed by reference, for the reason that <see cref="TokenLanes"/> gives.</summary>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static nint Encode(
         ref readonly byte rows, ref readonly byte table, ref TLane source, nint count, ref byte destination, nint room, out nint length)
@@ -76,7 +77,7 @@ internal static class NullableEncoderAvx512<TLane, TLayOut>
         nint from = 0;
         nint to = 0;
 
-        // Two vectors may be more than a block.
+        // Two vectors may hold more elements than a block has.
         nint lastWhole = count - Vector512<TLane>.Count;
         nint lastWritten = room - Vector512<byte>.Count;
         for (; from <= lastWhole && to <= lastWritten; from += TLayOut.BlockLength)

@@ -4,7 +4,7 @@ using System.Runtime.Intrinsics.X86;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary><c>float?</c> and <c>double?</c>: a token is a prefix and as many bytes as the element has, in opposite order; or nil.</summary>
+/// <summary><c>float?</c> and <c>double?</c>: a token is a prefix and as many bytes as the element has, in reverse order; or nil.</summary>
 internal readonly struct NullableFloatWindow<TLane, TForm> : INullableWindow<TLane, NullableFloatWindow<TLane, TForm>>
     where TLane : unmanaged
     where TForm : ITokenForm
@@ -19,7 +19,7 @@ internal readonly struct NullableFloatWindow<TLane, TForm> : INullableWindow<TLa
         lengthInside = inside & Vector512.Create((byte)Unsafe.SizeOf<TLane>());
         nextByte = Vector512<byte>.Indices - inside;
 
-        // The value's last byte stands first.
+        // The value's last byte stands first in the token.
         offsets = Vector512.Create((byte)Unsafe.SizeOf<TLane>()) - (Vector512<byte>.Indices & Vector512.Create((byte)(Unsafe.SizeOf<TLane>() - 1)));
     }
 

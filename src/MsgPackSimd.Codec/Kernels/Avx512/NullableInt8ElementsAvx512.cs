@@ -6,8 +6,8 @@ using System.Runtime.Intrinsics.X86;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Elements that may be missing: two bytes each, of which <see cref="NullableInt8Elements"/> has the picture. Values and presence are compressed alike, and
-/// interleaved.
+/// Elements that may be missing: two bytes each (<see cref="NullableInt8Elements"/> has the picture). Values and presence are compressed in the same way,
+/// and then interleaved.
 /// </summary>
 internal readonly struct NullableInt8ElementsAvx512 : IInt8ElementsAvx512
 {
@@ -45,7 +45,7 @@ internal readonly struct NullableInt8ElementsAvx512 : IInt8ElementsAvx512
         values = Int8ElementsAvx512.Compress(Vector512.AndNot(tokens, isMissing), kept);
     }
 
-    /// <summary>Half of the bytes of two vectors in turn, from this number on: one of the first, and the same of the second, and so on.</summary>
+    /// <summary>Half of the bytes of two vectors in turn, from this byte on: one of the first vector, the same one of the second, and so on.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector512<byte> Interleave(Vector512<byte> first, Vector512<byte> second, byte from)
     {

@@ -4,7 +4,8 @@ using System.Runtime.Intrinsics;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Integers, as <see cref="MixedWidthDecoderAvx512{TLane, TSignedness}"/> looks them up: to it nil is a fixint, which is refused for its value. That is made 0 here, and not refused.
+/// Integers, as <see cref="MixedWidthDecoderAvx512{TLane, TSignedness}"/> looks them up. There nil counts as a fixint, and is refused for its value. Here
+/// nil's value is made 0, so that it is not refused.
 /// </summary>
 internal readonly struct NullableIntegerWindow<TLane, TSignedness> : INullableWindow<TLane, NullableIntegerWindow<TLane, TSignedness>>
     where TLane : unmanaged

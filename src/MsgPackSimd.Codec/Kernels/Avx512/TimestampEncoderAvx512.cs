@@ -10,12 +10,12 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>DateTime</c>, eight at a time, as <see cref="TimestampEncoderAvx2"/> does four. There are instructions to and from doubles, and a byte permute of two registers puts the tokens
-/// in place, heads included.
+/// <c>DateTime</c>, eight at a time, in the way that <see cref="TimestampEncoderAvx2"/> encodes four. Here there are instructions for the conversions to and
+/// from doubles, and a byte permute of two registers puts the tokens in place, heads included.
 /// </summary>
 internal readonly struct TimestampEncoderAvx512 : ITimestampEncoder
 {
-    /// <summary>With fewer times, to load them under a mask takes longer than four in a narrower vector.</summary>
+    /// <summary>With fewer times, a block that is loaded under a mask takes longer than four elements in a narrower vector.</summary>
     public const int MinCount = 5;
 
     /// <summary>Gets whether the CPU has what this kernel needs.</summary>
@@ -33,12 +33,12 @@ internal readonly struct TimestampEncoderAvx512 : ITimestampEncoder
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int EncodeBlock(ref ulong source, nint count, ref byte destination)
     {
-        // In place of times that a last block lacks, any that is encoded.
+        // In place of the times that a last block lacks stands one that can be encoded.
         Vector512<ulong> times = count == BlockLength
             ? Vector512.LoadUnsafe(ref source)
             : Masked512.LoadFirst(in source, count, Vector512.Create(DateTimeBits.EpochTicks));
 
-        // Earlier than 1970, or local, is negative, and so beyond the limit.
+        // A time that is earlier than 1970, or local, becomes negative, and so is beyond the limit.
         Vector512<ulong> ticks = Vector512.AndNot(times, Vector512.Create(DateTimeBits.Utc)) - Vector512.Create(DateTimeBits.EpochTicks);
         if (Vector512.GreaterThanOrEqualAny(ticks, Vector512.Create(TimestampEncoder.TickLimit)))
         {
@@ -70,7 +70,7 @@ internal readonly struct TimestampEncoderAvx512 : ITimestampEncoder
         return EncodeAny(data, count, ref destination);
     }
 
-    /// <summary>Nanoseconds and seconds of ticks since 1970.</summary>
+    /// <summary>Combines the nanoseconds and seconds of ticks since 1970.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector512<ulong> Combine(Vector512<ulong> ticks)
     {

@@ -20,8 +20,8 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   tokens      cd 00 00 03 e8  00 00 00 00 05  …          values in big-endian order into all lanes but the first of each element
 ///   compress    cd 03 e8 05  …
 /// </code>
-/// The table is given by reference to the method with the loop, which loads the rows ahead of it: rows that the JIT knows it would rather load
-/// again in each round than keep in registers, and that took a tenth more time.
+/// The method with the loop gets the table by reference, and loads the rows ahead of the loop. If the JIT knew the rows, it would load them again in
+/// each round and not keep them in registers, which took a tenth more time.
 /// </remarks>
 internal readonly struct TokenLanes
 {
@@ -51,7 +51,7 @@ internal readonly struct TokenLanes
 
     /// <summary>Lays a block out.</summary>
     /// <param name="values">The elements.</param>
-    /// <param name="codes">In the lowest byte of each element its code.</param>
+    /// <param name="codes">The code of each element, in the element's lowest byte.</param>
     /// <param name="kept">Receives all ones in the lanes that stay.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Vector512<byte> LayOut(Vector512<byte> values, Vector512<byte> codes, out Vector512<byte> kept)

@@ -11,17 +11,17 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// A stretch of integers whose tokens have one length, a prefix and a payload that is no wider than the element: a register of elements at a time
-/// (AVX-512 VBMI). Left at the first token of another form.
+/// (AVX-512 VBMI). It ends at the first token of another form.
 /// </summary>
 /// <remarks>
 /// <code>
 ///   tokens     cd a1 a0 d1 b1 b0 …              three bytes each, into lanes of four
-///   values     a0 a1 00 00 b0 b1 00 00 …        one permute, which reverses, and a mask
-///   prefixes   cd cd cd cd d1 d1 d1 d1 …        another one
+///   values     a0 a1 00 00 b0 b1 00 00 …        one permute, which reverses the payloads, and a mask
+///   prefixes   cd cd cd cd d1 d1 d1 d1 …        another permute
 ///   signs      00 00 00 00 00 80 00 00 …        the payload's top bit, where bit 4 of the prefix says that it is a sign
 ///   elements   (values ^ signs) - signs
 /// </code>
-/// The two prefixes of a length, as cd and d1, differ in the bits 1c: both are accepted, and nothing else is.
+/// The two prefixes of a length, such as cd and d1, are 4 apart: (prefix - cd) &amp; fb is 0 for both, and for nothing else.
 /// </remarks>
 internal static class UniformDecoderAvx512<TLane, TSignedness, TLength>
     where TLane : unmanaged
@@ -45,7 +45,7 @@ internal static class UniformDecoderAvx512<TLane, TSignedness, TLength>
         get => Register / Unsafe.SizeOf<TLane>();
     }
 
-    /// <summary>Gets the length of so many tokens.</summary>
+    /// <summary>Gets the length in bytes of as many tokens as a register holds elements.</summary>
     private static int BlockLength
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -98,7 +98,7 @@ internal static class UniformDecoderAvx512<TLane, TSignedness, TLength>
         });
     }
 
-    /// <summary>Decodes tokens of this length, to the last one: overlapped with those before it, or with masked loads and stores.</summary>
+    /// <summary>Decodes tokens of this length, to the last one. The last step overlaps the tokens before it, or uses masked loads and stores.</summary>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
     /// <param name="destination">Where the elements go.</param>
@@ -113,7 +113,7 @@ internal static class UniformDecoderAvx512<TLane, TSignedness, TLength>
         nint taken = 0;
         nint count = Math.Min(room, length / TLength.Value);
 
-        // Up to here a whole register can be loaded: as a block's tokens end there, if they fill one.
+        // The last token from which a whole register can be loaded: if a block's tokens fill a register, the last one from which a whole block follows.
         nint last = BlockLength >= Register ? count - Lanes
             : length < Register ? -1
             : Math.Min(count - Lanes, (length - Register) / TLength.Value);
@@ -131,7 +131,7 @@ internal static class UniformDecoderAvx512<TLane, TSignedness, TLength>
             taken += Lanes;
         }
 
-        // The rest is overlapped.
+        // The rest is decoded in a block that overlaps the one before.
         nint overlapped = count - Lanes;
         if (taken > 0 && taken < count && taken > overlapped && overlapped <= last)
         {
@@ -177,7 +177,7 @@ internal static class UniformDecoderAvx512<TLane, TSignedness, TLength>
     }
 
     /// <summary>Decodes a register of elements.</summary>
-    /// <returns>Lanes that are not 0 where the token is not of this form.</returns>
+    /// <returns>A vector whose lanes are not 0 where the token is not of this form.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector512<byte> DecodeBlock(ref byte source, ref TLane destination, Vector512<byte> valueIndices, Vector512<byte> prefixIndices)
     {
@@ -202,10 +202,10 @@ internal static class UniformDecoderAvx512<TLane, TSignedness, TLength>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector512<byte> Elements(Vector512<byte> payloads, Vector512<byte> prefixes, out Vector512<byte> bad)
     {
-        // The signed prefix of a length is 4 more than the unsigned one, so that no other bit is left of either if this is taken away.
+        // The signed prefix of a length is 4 more than the unsigned one. Less the unsigned one, these two are 4 and 0; any other byte has another bit set.
         bad = (prefixes - Vector512.Create((byte)(SignedPrefix - 4))) & Vector512.Create((byte)0xfb);
 
-        // Bit 4 of the prefix, which a signed payload has, comes to stand in the place of the payload's top bit.
+        // Bit 4 of the prefix, which is set if the payload is signed, moves to the place of the payload's top bit.
         Vector512<byte> signs = (prefixes.AsUInt32() << 3).AsByte();
         Vector512<byte> topBits = PerLane(1UL << ((8 * (TLength.Value - 1)) - 1));
         if (TLength.Value == 1 + Unsafe.SizeOf<TLane>())

@@ -6,8 +6,8 @@ using MsgPackSimd.Codec.Elements;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// A <see cref="Half"/> is read as a <c>float</c> is, from tokens of any form that one is read from, and rounded: block by block, the tokens are
-/// decoded to the stack by the kernels for <c>float</c>, and narrowed from there.
+/// A <see cref="Half"/> is read from tokens of any form that a <c>float</c> is read from, and rounded. Block by block, the kernels for <c>float</c> decode the
+/// tokens to the stack, from where they are narrowed.
 /// </summary>
 internal static class HalfDecoding
 {

@@ -2,14 +2,17 @@ using System;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary>In what steps tokens some of which may be nil are decoded, and what one step tells the next: what <see cref="NullableDecoding"/> does until there is nothing left.</summary>
+/// <summary>
+/// The steps in which tokens are decoded some of which may be nil, and what one step tells the next. <see cref="NullableDecoding"/> takes such steps until
+/// nothing is left.
+/// </summary>
 /// <typeparam name="T">The elements' type.</typeparam>
-/// <typeparam name="TSteps">The type that has these steps.</typeparam>
+/// <typeparam name="TSteps">The type that implements these steps.</typeparam>
 internal interface INullableSteps<T, TSteps>
     where T : unmanaged
     where TSteps : struct
 {
-    /// <summary>How to begin.</summary>
+    /// <summary>Prepares the first step.</summary>
     /// <param name="source">All tokens.</param>
     /// <param name="destination">Where all elements go.</param>
     static abstract TSteps Start(ReadOnlySpan<byte> source, Span<T?> destination);
@@ -20,8 +23,8 @@ internal interface INullableSteps<T, TSteps>
     /// <param name="consumed">Receives the length of the tokens that were decoded.</param>
     /// <param name="written">Receives how many elements were stored.</param>
     /// <returns>
-    /// Whether there is another step; if not, the scalar decoder has the next token, if there is one and room for it. Where there is, something was decoded, or the next step goes another way: it never
-    /// goes on without either.
+    /// Whether to go on with another step; if not, the scalar decoder reads the next token, if there is one and room for it. If so, something was decoded, or
+    /// the next step works in another way: one of the two always holds.
     /// </returns>
     bool TryDecode(ReadOnlySpan<byte> source, Span<T?> destination, out int consumed, out int written);
 }

@@ -6,14 +6,14 @@ using System.Runtime.Intrinsics;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Decodes <c>sbyte</c> and <c>byte</c> where there is a byte shuffle: first the fixints that an array begins with, which are copied, then fixints and prefixed
-/// tokens in any mixture by one kernel, and what it does not take by the scalar decoder.
+/// Decodes <c>sbyte</c> and <c>byte</c> where there is a byte shuffle. The fixints that an array begins with are copied. Then one kernel decodes fixints and
+/// prefixed tokens in any mixture, and the scalar decoder what that kernel does not take.
 /// </summary>
 internal static class Int8Decoding
 {
     /// <summary>
-    /// From so many bytes and elements on, the first fixints go to the widest kernel for them. For fewer it is that of 128 bits, which has fewer instructions than the
-    /// AVX-512 kernel, and is one call, where the AVX2 kernel is two.
+    /// From this many bytes and elements on, the first fixints go to the widest kernel for them. Fewer go to the 128-bit kernel, which has fewer instructions
+    /// than the AVX-512 kernel, and takes one call where the AVX2 kernel takes two.
     /// </summary>
     private const int MinWideRun = 256;
 
@@ -59,7 +59,7 @@ internal static class Int8Decoding
             to += taken;
             if (to < destination.Length)
             {
-                // Nothing is left; or a token that the kernel does not take.
+                // Nothing is left, or the next token is one that the kernel does not take.
                 scalarRun = ScalarFallback.NextRun(scalarRun, length);
                 status = ScalarFallback.DecodeRun(source, destination, from, to, scalarRun, out int scalarLength, out int scalarTaken);
                 from += scalarLength;

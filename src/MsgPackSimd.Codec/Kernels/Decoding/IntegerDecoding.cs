@@ -7,18 +7,18 @@ using MsgPackSimd.Codec.Kernels.Scalar;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Chooses how an array of integers is decoded: <see cref="Int8Decoding"/>, <see cref="WindowDecoding"/> or <see cref="RunDecoding"/>, which have the loops around the
-/// kernels; and few integers by what they look like.
+/// Chooses how an array of integers is decoded: by <see cref="Int8Decoding"/>, <see cref="WindowDecoding"/> or <see cref="RunDecoding"/>, which have the loops
+/// around the kernels. For few integers, the choice depends on what they look like.
 /// </summary>
 internal static class IntegerDecoding
 {
     /// <summary>How many elements it takes for a loop over 16-byte windows to pay: it leaves the last dozen to the branch-free decoder.</summary>
     public const int MinWindowCount = 20;
 
-    /// <summary>The same where they may be of one length, or mostly fixints, which <see cref="RunDecoding"/> is better at.</summary>
+    /// <summary>The same where the elements may be of one length, or mostly fixints, which <see cref="RunDecoding"/> is better at.</summary>
     private const int MinCertainWindowCount = 40;
 
-    /// <summary>Fewer elements are not looked at beforehand.</summary>
+    /// <summary>Fewer elements than this are not looked at beforehand.</summary>
     private const int MinGuessCount = 4;
 
     /// <summary>Decodes integers.</summary>
@@ -62,7 +62,10 @@ internal static class IntegerDecoding
         return DecodeMany<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
     }
 
-    /// <summary>Integers by the kernels: those of a byte, where there is a shuffle, by one that takes any mixture; all others by windows, or without.</summary>
+    /// <summary>
+    /// Decodes integers with the kernels: those of one byte, where there is a byte shuffle, with one that takes any mixture; all others with or without
+    /// windows.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static MessagePackReadStatus DecodeMany<T, TLane, TSignedness, TForm>(
         ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
@@ -86,8 +89,8 @@ internal static class IntegerDecoding
     }
 
     /// <summary>
-    /// Few integers: fixints with two vectors, what the scalar decoder is quickest at by that, and all else by the kernels. It is apart from these, so that
-    /// longer arrays do not pay for the registers that it saves.
+    /// Decodes few integers: fixints with two vectors, what the scalar decoder is quickest at with the scalar decoder, and all else with the kernels. It is a
+    /// method of its own, so that longer arrays do not pay for the registers that it saves.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static MessagePackReadStatus DecodeFew<T, TLane, TSignedness, TForm>(
@@ -114,9 +117,9 @@ internal static class IntegerDecoding
     }
 
     /// <summary>
-    /// Whether the scalar decoder is the quickest. Where kernels have masks for few elements it is for up to three. Elsewhere, of fewer elements than fill a
-    /// vector, it is if most of them are fixints, or are of a form that its branches are predicted for: without a sign, one length has one prefix, and of 16 bits
-    /// there are but three lengths, which counts for any of them.
+    /// Whether the scalar decoder is the quickest. Where kernels have masks for few elements, it is for up to three. Elsewhere, for fewer elements than fill a
+    /// vector, it is if most of them are fixints, or if its branches are predicted: without a sign, one length has one prefix; and unsigned elements of 16 bits
+    /// have but three lengths, so any of them qualify.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool SuitsScalar<TLane, TSignedness>(ReadOnlySpan<byte> source, int count)

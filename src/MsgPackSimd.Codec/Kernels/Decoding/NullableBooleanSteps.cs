@@ -6,7 +6,7 @@ using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary><c>bool?</c>: every token is a byte, so there is a kernel with any vectors.</summary>
+/// <summary><c>bool?</c>: every token is one byte, so there is a kernel wherever there are vectors.</summary>
 internal readonly struct NullableBooleanSteps<T> : INullableSteps<T, NullableBooleanSteps<T>>
     where T : unmanaged
 {

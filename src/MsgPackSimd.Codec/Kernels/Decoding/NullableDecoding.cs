@@ -6,7 +6,8 @@ using MsgPackSimd.Codec.Kernels.Scalar;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// The way of elements that may be missing from their tokens: in steps, which depend on what there is for the elements' type, and behind them the scalar decoder for what they leave.
+/// Decodes elements that may be missing: in steps, which depend on the kernels that there are for the element type. The scalar decoder takes what the steps
+/// leave.
 /// </summary>
 internal static class NullableDecoding
 {
@@ -102,8 +103,9 @@ internal static class NullableDecoding
             to += count;
             if (!isGoingOn && to < destination.Length && from < source.Length)
             {
-                // One that is not read there, or to which there are too few bytes. More such tokens are read behind it if there was nothing else in this step, though there was in those before: to count
-                // what all of them have taken is up to a seventh slower where one token in 10 or 100 is such.
+                // A token that can't be decoded there, or for which there are too few bytes. More tokens are read behind it if this step has decoded nothing,
+                // even if the steps before it have: counting what all of them have decoded is up to a seventh slower where one token in 10 or 100 is of this
+                // kind.
                 scalar = ScalarFallback.NextRun(scalar, length);
                 status = ScalarNullable.Decode(source[from..], destination.Slice(to, Math.Min(scalar, destination.Length - to)), out length, out count);
                 from += length;

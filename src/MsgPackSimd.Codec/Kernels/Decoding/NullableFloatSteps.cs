@@ -8,27 +8,28 @@ using MsgPackSimd.Codec.Kernels.Scalar;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>float?</c> and <c>double?</c> without AVX-512: one at a time, with a branch for whether one is missing, where the CPU foresees most of them; in runs where many in a row are there, or are missing;
-/// and without such a branch, two at a time if there is a byte shuffle, where it is now this and now that.
+/// <c>float?</c> and <c>double?</c> without AVX-512: one at a time, with a branch on whether one is missing, where the CPU predicts most of these branches; in
+/// runs where many in a row are present, or are missing; and, where present and missing elements are mixed, without such a branch, two at a time if there is a
+/// byte shuffle.
 /// </summary>
 internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSteps<T, TLane>>
     where T : unmanaged
     where TLane : unmanaged
 {
-    /// <summary>How many elements are decoded one of these ways before it is seen whether another would be quicker.</summary>
+    /// <summary>How many elements are decoded in one of these ways before a check whether another would be quicker.</summary>
     private const int ChunkCount = 256;
 
-    /// <summary>From how many elements on the length scan is quicker than one at a time.</summary>
+    /// <summary>From how many elements on the length scan is quicker than decoding one at a time.</summary>
     private const int MinScanCount = 48;
 
-    /// <summary>It would have been foreseen most of the time if no more than one element in so many was missing, or was there.</summary>
+    /// <summary>Most branches would have been predicted if at most one element in this many was missing, or at most one in this many was present.</summary>
     private const int MinRarePeriod = 6;
 
     private NullableRun _run;
     private bool _isChanging;
     private bool _isScanOff;
 
-    /// <summary>Gets after how many elements in a row that are there, or are missing, a run is tried: never without the kernel for it.</summary>
+    /// <summary>Gets after how many elements in a row that are all present, or all missing, a run is tried: never where there is no kernel for runs.</summary>
     private static nint Streak
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -36,8 +37,8 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
     }
 
     /// <summary>
-    /// Gets whether the length scan is quicker than one at a time. Of <c>double</c> so many bytes are looked up for a token that sixteen at a time it takes longer: their lengths are in the bits of
-    /// their first bytes.
+    /// Gets whether the length scan is quicker than decoding one at a time. For <c>double</c>, so many bytes are looked up for each token that, at sixteen at a
+    /// time, the scan takes longer: decoded one at a time, a token has its length in the bits of its first byte.
     /// </summary>
     private static bool HasScan
     {
@@ -55,7 +56,7 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
     {
         if (_run.IsOn)
         {
-            // A few that are missing do not end it: with this kernel it takes little to begin again.
+            // A few missing elements do not end the run: with this kernel it takes little time to begin again.
             _run.Decode(source, destination, NullableRun.MinCount, out consumed, out written);
             return true;
         }
@@ -83,7 +84,7 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
         {
             NullableTokens.DecodeByScan<T, TLane, NullableFloat<TLane>, NullableFloatScan<TLane>>(source, some, out consumed, out written);
 
-            // A token that it does not read costs it a block. Where one came so early, there may be more.
+            // A token that the scan can't decode costs it a block. Where one came so early, there may be more.
             _isScanOff = written < NullableRun.MinCount;
         }
         else
@@ -91,7 +92,7 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
             NullableTokens.Decode<T, TLane, NullableFloat<TLane>>(source, some, nint.MaxValue, out consumed, out written);
         }
 
-        // How many are there, by the length of all.
+        // How many are present follows from the length of all.
         int present = (consumed - written) / Unsafe.SizeOf<TLane>();
         bool isWhole = written == some.Length;
         _run.IsOn = isWhole && written >= Streak && NullableRunDecoding.AreAlike<T>(some[^NullableRun.MinCount..]);

@@ -4,7 +4,9 @@ using System.Runtime.InteropServices;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary><c>sbyte?</c> and <c>byte?</c> where there is a byte shuffle: the kernels of arrays, with other elements to store, take nil too.</summary>
+/// <summary>
+/// <c>sbyte?</c> and <c>byte?</c> where there is a byte shuffle: the kernels for arrays, given another kind of elements to store, take nil too.
+/// </summary>
 internal readonly struct NullableInt8Steps<T, TSignedness> : INullableSteps<T, NullableInt8Steps<T, TSignedness>>
     where T : unmanaged
     where TSignedness : ISignedness

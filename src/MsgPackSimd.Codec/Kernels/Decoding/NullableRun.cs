@@ -3,24 +3,31 @@ using System.Runtime.CompilerServices;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary>Whether elements are being decoded in runs, of which all are there or all are missing (<see cref="NullableRunDecoding"/>), and whether to go on with that.</summary>
+/// <summary>
+/// Whether elements are being decoded in runs that are all present or all missing (<see cref="NullableRunDecoding"/>), and whether to go on with that.
+/// </summary>
 internal struct NullableRun
 {
-    /// <summary>From how many elements in a row on it is worth while.</summary>
+    /// <summary>From how many elements in a row on decoding a run is worth while.</summary>
     public const int MinCount = 32;
 
-    /// <summary>After how many in a row that are there a few that are missing do not end it: to begin again takes as long as to decode so many another way.</summary>
+    /// <summary>
+    /// After this many present elements in a row, a few missing ones do not end decoding in runs: to begin again takes as much time as to decode this many in
+    /// another way.
+    /// </summary>
     public const int MinLongCount = 128;
 
     private int _count;
 
-    /// <summary>Gets or sets whether they are: the next ones then have to be decoded by <see cref="Decode"/>.</summary>
+    /// <summary>Gets or sets whether elements are being decoded in runs: if so, <see cref="Decode"/> has to decode the next ones.</summary>
     public bool IsOn { get; set; }
 
-    /// <summary>Decodes elements up to the first that is there, or to the first that is not, or as many as are decoded at once.</summary>
+    /// <summary>
+    /// Decodes missing elements up to the first present one, or present elements up to the first missing one, or as many as are decoded at once.
+    /// </summary>
     /// <param name="source">The first token.</param>
     /// <param name="destination">Where the elements go; not empty.</param>
-    /// <param name="minLongCount">After how many in a row that are there a few that are missing do not end it.</param>
+    /// <param name="minLongCount">After how many present elements in a row a few missing ones do not end decoding in runs.</param>
     /// <param name="consumed">Receives the length of the tokens that were decoded.</param>
     /// <param name="written">Receives how many elements were stored.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -6,7 +6,7 @@ using MsgPackSimd.Codec.Elements;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary>Elements that may be missing, where many in a row are, or are not.</summary>
+/// <summary>Elements that may be missing, where many in a row are missing, or are present.</summary>
 internal static class NullableRunDecoding
 {
     /// <summary>How many are decoded at once, on the stack.</summary>
@@ -15,7 +15,8 @@ internal static class NullableRunDecoding
     private static ReadOnlySpan<byte> FourNils => [MessagePackCode.Nil, MessagePackCode.Nil, MessagePackCode.Nil, MessagePackCode.Nil];
 
     /// <summary>
-    /// Whether there is a kernel for elements that are all there. (With AVX-512 there are kernels for arrays that are several times as wide, whose elements are then laid out.)
+    /// Whether there is a kernel for nullable elements that are all present. (With AVX-512, kernels for arrays are used instead, which are several times as
+    /// wide, and their elements are then laid out.)
     /// </summary>
     public static bool HasOwnKernel<T>() =>
         !Avx512Vbmi.IsSupported && Simd128.HasShuffle && (typeof(T) == typeof(float) || typeof(T) == typeof(double));
@@ -38,7 +39,7 @@ internal static class NullableRunDecoding
         return true;
     }
 
-    /// <summary>Counts nils.</summary>
+    /// <summary>Counts nils, and makes as many elements missing.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void DecodeMissing<T>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
         where T : unmanaged
@@ -51,7 +52,7 @@ internal static class NullableRunDecoding
         valuesWritten = count;
     }
 
-    /// <summary>Decodes tokens up to the first that is nil or not to be read, or as many as are decoded at once.</summary>
+    /// <summary>Decodes tokens up to the first that is nil or can't be decoded, or as many as are decoded at once.</summary>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void DecodeRun<T>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)

@@ -6,8 +6,8 @@ using MsgPackSimd.Codec.Kernels.Scalar;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Integers of 16 bits or more where there is a byte shuffle: two tokens at a time by the length scan, where it is now this and now that; in runs where many in a row are there, or are missing; one at
-/// a time where they are few, or have been written in more bytes than the element has.
+/// Integers of 16 bits or more where there is a byte shuffle: two tokens at a time by the length scan where present and missing elements are mixed; in runs
+/// where many in a row are present, or are missing; one at a time where there are few elements, or they have been written in more bytes than the element has.
 /// </summary>
 internal struct NullableScanSteps<T, TLane, TToken, TScan> : INullableSteps<T, NullableScanSteps<T, TLane, TToken, TScan>>
     where T : unmanaged
@@ -15,22 +15,22 @@ internal struct NullableScanSteps<T, TLane, TToken, TScan> : INullableSteps<T, N
     where TToken : INullableToken<TLane>
     where TScan : ILengthScan<NullableLane<TLane>>
 {
-    /// <summary>From how many elements on the length scan is quicker than one at a time.</summary>
+    /// <summary>From how many elements on the length scan is quicker than decoding one at a time.</summary>
     private const int MinScanCount = 24;
 
-    /// <summary>How many elements it decodes, at first, before it is seen whether the last ones were all there, or all missing.</summary>
+    /// <summary>How many elements the scan decodes, at first, before a check whether the last ones were all present, or all missing.</summary>
     private const int StartScanCount = 64;
 
-    /// <inheritdoc cref="StartScanCount"/>
+    /// <summary>The same for each later check.</summary>
     private const int MaxScanCount = 1024;
 
     /// <summary>
-    /// How many elements are decoded one at a time after the scan has met a token that it does not read before it had read <see cref="NullableRun.MinCount"/>: to look up a block takes as long as to
-    /// decode some of them so.
+    /// How many elements are decoded one at a time after the scan has met a token that it can't decode before it had decoded <see cref="NullableRun.MinCount"/>
+    /// elements: looking up a block takes as much time as decoding some elements that way.
     /// </summary>
     private const int MinPause = 64;
 
-    /// <summary>The same, where that has happened time after time.</summary>
+    /// <summary>The most elements decoded one at a time where that has happened time after time.</summary>
     private const int MaxPause = 4096;
 
     /// <summary>How many times longer each such pause is than the one before.</summary>
@@ -65,7 +65,7 @@ internal struct NullableScanSteps<T, TLane, TToken, TScan> : INullableSteps<T, N
             return _run.IsOn || written == some.Length;
         }
 
-        // The rest too, if it is short.
+        // All that is left, if the scan would otherwise leave little behind.
         Span<T?> scanned = destination.Length - _scanCount >= NullableRun.MinLongCount ? destination[.._scanCount] : destination;
         NullableTokens.DecodeByScan<T, TLane, TToken, TScan>(source, scanned, out consumed, out written);
         if (written == scanned.Length)

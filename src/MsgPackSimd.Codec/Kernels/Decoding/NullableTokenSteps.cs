@@ -4,13 +4,13 @@ using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary>One token at a time, where there is nothing for more of them, and in runs where many in a row are there, or are missing.</summary>
+/// <summary>One token at a time, where there is no kernel for several, and in runs where many in a row are present, or are missing.</summary>
 internal struct NullableTokenSteps<T, TLane, TToken> : INullableSteps<T, NullableTokenSteps<T, TLane, TToken>>
     where T : unmanaged
     where TLane : unmanaged
     where TToken : INullableToken<TLane>
 {
-    /// <summary>How many of the first ones, if it is the same with all of them, have a run tried.</summary>
+    /// <summary>How many first tokens, if they are all nil or all not nil, cause a run to be tried.</summary>
     private const int StartStreak = 4;
 
     private NullableRun _run;

@@ -9,13 +9,16 @@ namespace MsgPackSimd.Codec.Kernels;
 /// <summary>Tokens some of which are nil, one or two at a time, up to the last byte.</summary>
 internal static class NullableTokens
 {
-    /// <summary>Decodes tokens until the destination is full, there is none left, one is cut short or not read here, or so many in a row were nil, or were not.</summary>
+    /// <summary>
+    /// Decodes tokens until the destination is full, none is left, a token is cut short or can't be decoded here, or <paramref name="streak"/> tokens in a row
+    /// were all nil or all not nil.
+    /// </summary>
     /// <param name="source">The first token.</param>
     /// <param name="destination">Where the elements go.</param>
-    /// <param name="streak">That number.</param>
+    /// <param name="streak">How many tokens in a row, all nil or all not nil, end the loop.</param>
     /// <param name="consumed">Receives the length of the tokens that were decoded.</param>
     /// <param name="written">Receives how many elements were stored.</param>
-    /// <returns>Whether so many in a row were nil, or were not.</returns>
+    /// <returns>Whether <paramref name="streak"/> tokens in a row were all nil or all not nil.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool Decode<T, TLane, TToken>(ReadOnlySpan<byte> source, Span<T?> destination, nint streak, out int consumed, out int written)
         where T : unmanaged
@@ -31,7 +34,7 @@ internal static class NullableTokens
         return areAlike;
     }
 
-    /// <summary>The same, two at a time by the length scan, and only the last few bytes one at a time. Needs a byte shuffle.</summary>
+    /// <summary>Decodes tokens two at a time by the length scan, and only those in the last few bytes one at a time. Needs a byte shuffle.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void DecodeByScan<T, TLane, TToken, TScan>(ReadOnlySpan<byte> source, Span<T?> destination, out int consumed, out int written)
         where T : unmanaged
@@ -54,11 +57,11 @@ internal static class NullableTokens
         }
     }
 
-    /// <summary>Decodes the last bytes, behind which none may be read, if there are no more than those.</summary>
+    /// <summary>Decodes the last bytes, if fewer are left than are otherwise read for a token. No byte behind them is read.</summary>
     /// <param name="source">All tokens.</param>
     /// <param name="destination">Where all elements go.</param>
-    /// <param name="consumed">The length of the tokens that were decoded before, and of all.</param>
-    /// <param name="written">How many elements were stored before, and in all: as many, if the last token is cut short.</param>
+    /// <param name="consumed">The length of the tokens that were decoded before; receives the length of all.</param>
+    /// <param name="written">How many elements were stored before; receives how many in all, the same number if the last token is cut short.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void DecodeLast<T, TLane, TToken>(ReadOnlySpan<byte> source, Span<T?> destination, ref int consumed, ref int written)
         where T : unmanaged
@@ -74,7 +77,7 @@ internal static class NullableTokens
         }
     }
 
-    /// <summary>From a copy with zeros behind it.</summary>
+    /// <summary>Decodes from a copy with zeros behind it.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static nint DecodePadded<TLane, TToken>(ReadOnlySpan<byte> source, ref NullableLane<TLane> destination, nint room, out nint consumed)
         where TLane : unmanaged

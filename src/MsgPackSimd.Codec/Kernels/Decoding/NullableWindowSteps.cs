@@ -6,24 +6,24 @@ using MsgPackSimd.Codec.Elements;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// With AVX-512 VBMI: windows of tokens, whichever are nil. They take as long whether any are or not, which of <c>float</c> and <c>double</c> is about twice as long as to decode elements that are
-/// all there, whose tokens have one length: where they begin with many such, those are decoded in runs.
+/// With AVX-512 VBMI: windows of tokens, whichever of these are nil. They take the same time whether any are nil or not. For <c>float</c> and <c>double</c>
+/// this is about twice the time of elements that are all present, whose tokens have one length: where many such elements come next, they are decoded in runs.
 /// </summary>
 internal struct NullableWindowSteps<T, TLane, TWindow> : INullableSteps<T, NullableWindowSteps<T, TLane, TWindow>>
     where T : unmanaged
     where TLane : unmanaged
     where TWindow : struct, INullableWindow<TLane, TWindow>
 {
-    /// <summary>How many bytes are decoded by windows, at first, before it is seen whether none of the next few elements is missing.</summary>
+    /// <summary>How many bytes are decoded by windows, at first, before a check whether none of the next few elements is missing.</summary>
     private const int MinStretch = 2048;
 
-    /// <inheritdoc cref="MinStretch"/>
+    /// <summary>The most bytes that are decoded by windows before that check.</summary>
     private const int MaxStretch = 64 * 1024;
 
     /// <summary>How many times longer each such stretch is than the one before.</summary>
     private const int StretchGrowth = 4;
 
-    /// <summary>How many tokens tell that more like them come.</summary>
+    /// <summary>How many tokens it takes to expect more like them.</summary>
     private const int SampleCount = 16;
 
     private NullableRun _run;
@@ -76,7 +76,7 @@ internal struct NullableWindowSteps<T, TLane, TWindow> : INullableSteps<T, Nulla
         return false;
     }
 
-    /// <summary>Whether the next few are floating-point numbers that are all there.</summary>
+    /// <summary>Whether the next few elements are floating-point numbers that are all present.</summary>
     private static bool StartsRun(ReadOnlySpan<byte> source)
     {
         if (typeof(T) != typeof(float) && typeof(T) != typeof(double))

@@ -31,7 +31,7 @@ internal static class PrefixRuns
     {
         ulong runs = candidates & ~cut;
 
-        // In each run every second bit, counted from its beginning, and the bit behind it if the run is of odd length.
+        // In each run every second bit, counted from its beginning, and the bit behind the run if its length is odd.
         ulong alternate = (((runs << 1) | OddBits) - runs) ^ OddBits;
         payloads = alternate ^ (candidates | cut);
         return alternate & candidates;

@@ -10,35 +10,35 @@ namespace MsgPackSimd.Codec.Kernels;
 /// branches, two tokens at a time, or in runs of fixints.
 /// </summary>
 /// <remarks>
-/// The method is compiled with all optimizations at once, as are the others that go from stretch to stretch: compiled in tiers, by what the runtime had seen of
-/// other arrays, random <c>ushort</c>s took four times as long.
+/// The method is compiled with all optimizations at once, as are the other methods that go from stretch to stretch. When it was compiled in tiers, according to
+/// what the runtime had seen of other arrays, random <c>ushort</c>s took four times as long.
 /// </remarks>
 internal static class RunDecoding
 {
-    /// <summary>If no more than so many of the next 16 bytes are no fixints, the next tokens are taken for fixints with some others between them.</summary>
+    /// <summary>If at most this many of the next 16 bytes are not fixints, the next tokens are taken for fixints with some others between them.</summary>
     private const int MaxOthersOf16 = 5;
 
-    /// <summary>How many tokens that are not uniform are decoded on the word of 16 bytes.</summary>
+    /// <summary>How many tokens that are not uniform are decoded on the evidence of 16 bytes.</summary>
     private const int MinRun = 16;
 
-    /// <summary>How many tokens that are not uniform are decoded on the word of as many before.</summary>
+    /// <summary>How many tokens that are not uniform are decoded on the evidence of as many tokens before them.</summary>
     private const int MaxRun = 64;
 
-    /// <summary>The same, where <see cref="LengthScanDecoderVector128{TElement, TScan}"/> decodes them.</summary>
+    /// <summary>The same as <see cref="MaxRun"/>, where <see cref="LengthScanDecoderVector128{TElement, TScan}"/> decodes them.</summary>
     private const int MaxScanRun = 256;
 
     /// <summary>How many elements it takes for that kernel to pay.</summary>
     private const int MinScanCount = 24;
 
-    /// <summary>The same as <see cref="MaxRun"/>, where most were fixints: so many that what it takes to begin again, and the last few of them, don't count.</summary>
+    /// <summary>The same as <see cref="MaxRun"/>, where most were fixints: so many that beginning again, and the last few of them, don't matter.</summary>
     private const int MaxFixIntRun = 1024;
 
-    /// <summary>The same, where tokens are so long on average that most of them may be fixints or may not.</summary>
+    /// <summary>The same as <see cref="MaxFixIntRun"/>, where tokens are so long on average that it is uncertain whether most of them are fixints.</summary>
     private const int MaxDoubtfulRun = 128;
 
     /// <summary>
     /// Decodes integers: uniform stretches by the kernels for these; between them runs of tokens by one of three kernels, as the tokens just read and the next few bytes
-    /// suggest. An array of mixed widths that is long enough for windows is left to these.
+    /// suggest. An array of mixed widths that is long enough for windows is left to <see cref="WindowDecoding"/>.
     /// </summary>
     /// <inheritdoc cref="IntegerDecoding.Decode{T, TLane, TSignedness, TForm}"/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
@@ -70,7 +70,7 @@ internal static class RunDecoding
                 uniform = FixIntRunDecoderVector128<TLane, TSignedness>.CountOthers(source[(int)from..]) == 0 ? 1 : 0;
             }
 
-            // These lines stand in WindowDecoding too: as a method of their own, for both, they took arrays of 40 to 128 elements 2 ns longer.
+            // These lines stand in WindowDecoding too: when both called a shared method, arrays of 40 to 128 elements took 2 ns longer.
             if (uniform != 0)
             {
                 taken = UniformDecoding.Decode<TLane, TSignedness, TForm>(
@@ -109,7 +109,7 @@ internal static class RunDecoding
                 taken = LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.Decode(
                     ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), room, out length);
 
-                // With room left, the end is near, or a token is not to be read.
+                // If room is left, the end is near, or a token can't be decoded.
                 uniform = taken == room ? BranchFreeIntegerDecoder<TLane, TSignedness>.GuessLength(source[(int)(from + length)..]) : 0;
             }
             else
@@ -122,7 +122,7 @@ internal static class RunDecoding
             to += taken;
             if (uniform == 0 && taken < room)
             {
-                // The last few bytes, or a token that is not to be read.
+                // The last few bytes, or a token that can't be decoded.
                 return ScalarFallback.DecodeEnd<T, TLane, TSignedness>(source, destination, from, to, out bytesConsumed, out valuesWritten);
             }
 
@@ -134,10 +134,10 @@ internal static class RunDecoding
         return MessagePackReadStatus.Done;
     }
 
-    /// <summary>How the next tokens are decoded, and how many of them before that is asked again.</summary>
+    /// <summary>How the next tokens are decoded, and how many of them before that is decided again.</summary>
     /// <param name="rest">The next tokens.</param>
     /// <param name="length">How many bytes the tokens before them had.</param>
-    /// <param name="taken">How many these were.</param>
+    /// <param name="taken">How many tokens these were.</param>
     /// <param name="isMostlyFixInts">Receives whether they are taken for fixints with others between them.</param>
     /// <returns>The number of tokens.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -145,7 +145,8 @@ internal static class RunDecoding
         where TLane : unmanaged
         where TSignedness : ISignedness
     {
-        // If tokens are short, most of them are fixints, unless the others are short too; if they are not, few others may still be long.
+        // If tokens are short on average, most of them are fixints, unless the others are short too. If they are not short, most may still be fixints, with a
+        // few long others.
         bool areShort = length < 2 * taken;
         isMostlyFixInts = areShort
             ? !FixIntRunDecoderVector128<TLane, TSignedness>.HasManyOthers(rest)

@@ -13,13 +13,13 @@ internal static class ScalarFallback
     /// <summary>How many tokens are read at most before the kernels for any mixture are tried again.</summary>
     private const int MaxRun = 64;
 
-    /// <summary>Apart: inlined among others, the scalar decoder's own methods would no longer be.</summary>
+    /// <summary>A call of its own: if this were inlined into a larger method, the scalar decoder's own methods would no longer be inlined.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static MessagePackReadStatus Decode<T>(
         ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten) =>
         ScalarDecoder.Decode(source, destination, out bytesConsumed, out valuesWritten);
 
-    /// <summary>Has the scalar decoder read that many tokens, or as many as there are.</summary>
+    /// <summary>Has the scalar decoder read <paramref name="count"/> tokens, or as many as there are.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus DecodeRun<T>(
         ReadOnlySpan<byte> source, Span<T> destination, nint from, nint to, int count, out int bytesConsumed, out int valuesWritten) =>
@@ -27,8 +27,9 @@ internal static class ScalarFallback
             source[(int)from..], destination.Slice((int)to, (int)Math.Min(count, destination.Length - to)), out bytesConsumed, out valuesWritten);
 
     /// <summary>
-    /// How many tokens the scalar decoder reads next: one, so that a single token that the kernels do not take costs no more than that; and more and more
-    /// where there is nothing else: integers that were written in more bytes than the element has, for each of which to try the kernels takes longer than to read it.
+    /// How many tokens the scalar decoder reads next: one, so that a single token that the kernels do not take costs no more than that; and more and more where
+    /// only such tokens come, for example integers that were written in more bytes than the element has. To try the kernels for each of these takes longer than
+    /// to read it.
     /// </summary>
     /// <param name="last">How many it read, or was to read, the last time.</param>
     /// <param name="length">How many bytes the kernels have taken since.</param>
@@ -36,8 +37,8 @@ internal static class ScalarFallback
     public static int NextRun(int last, nint length) => length == 0 ? Math.Min(2 * last, MaxRun) : 1;
 
     /// <summary>
-    /// Decodes the last tokens, or what of them there is, the last eight bytes at once. Where there are many more, one that is not to be read comes next.
-    /// Whatever is left, the scalar decoder says why.
+    /// Decodes the last tokens, as far as they are complete; the last eight bytes at once. If many more bytes are left than these, the next token is one that
+    /// can't be decoded. If anything remains, the scalar decoder reports why.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static MessagePackReadStatus DecodeEnd<T, TLane, TSignedness>(

@@ -6,13 +6,15 @@ using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary>The way of timestamps to their kernels, which take stretches of one of the two shorter forms, and to the scalar code.</summary>
+/// <summary>Hands timestamps to their kernels, which take stretches of one of the two shorter forms, and to the scalar code.</summary>
 internal static class TimestampDecoding
 {
-    /// <summary>With fewer times, to call a kernel and then the scalar code for the last ones takes longer than to leave all of them to that.</summary>
+    /// <summary>
+    /// With fewer times, calling a kernel and then the scalar code for the last ones takes longer than leaving all of them to the scalar code.
+    /// </summary>
     private const int MinVectorCount = 8;
 
-    /// <summary>Where stretches of one form are shorter, the scalar code takes more and more tokens before a kernel is tried again.</summary>
+    /// <summary>Where stretches of one form are shorter than this, the scalar code takes more and more tokens before a kernel is tried again.</summary>
     private const int MinStretch = 16;
 
     /// <inheritdoc cref="ScalarDecoder.Decode{T}"/>
@@ -48,7 +50,7 @@ internal static class TimestampDecoding
                 break;
             }
 
-            // A token of a form that is not written, or one that is not to be read.
+            // A token of a form that nobody writes, or one that can't be read.
             if (taken < scalarCount)
             {
                 status = ScalarFallback.DecodeRun(source, destination, from, to, run, out int oneLength, out int one);

@@ -13,8 +13,9 @@ namespace MsgPackSimd.Codec.Kernels;
 internal static class UniformDecoding
 {
     /// <summary>
-    /// How many elements of one form make it likely that there are more of them: as many as take less time with a single token read behind them than among
-    /// mixed widths. (With windows of 64 bytes, 16-bit elements of mixed widths take three fifths of the time of 32-bit ones.)
+    /// How many elements of one form make it likely that there are more of them: so many that decoding them as a stretch, with a single token read behind it,
+    /// takes less time than decoding them among mixed widths. (With windows of 64 bytes, 16-bit elements of mixed widths take three fifths of the time of
+    /// 32-bit ones.)
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int MinStretch<TLane>()
@@ -50,22 +51,22 @@ internal static class UniformDecoding
         length -= taken * tokenLength;
         room -= taken;
 
-        // What is left, and tokens that are longer than the element, as whoever writes all integers in one width writes them.
+        // What is left, and tokens that are longer than the element, as they come from a writer that uses one width for all integers.
         return taken + (tokenLength <= 1 + sizeof(uint) || Unsafe.SizeOf<TLane>() < sizeof(long)
             ? BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeOfLength(ref source, length, ref destination, room, tokenLength)
             : 0);
     }
 
     /// <summary>
-    /// What comes after a long stretch of tokens of one length, as long as single tokens of another length stand between such stretches: to read one of these
-    /// takes less time than to begin with mixed widths.
+    /// Decodes what comes after a long stretch of tokens of one length, as long as only single tokens of another length stand between such stretches: to read
+    /// such a token takes less time than to begin with mixed widths.
     /// </summary>
-    /// <param name="source">Behind the stretch.</param>
+    /// <param name="source">The first byte behind the stretch.</param>
     /// <param name="length">The number of bytes from there on.</param>
     /// <param name="destination">Where the elements go.</param>
     /// <param name="room">The number of elements that fit there.</param>
     /// <param name="tokenLength">The length of the stretch's tokens.</param>
-    /// <param name="last">How many elements it had.</param>
+    /// <param name="last">How many elements the stretch had.</param>
     /// <param name="consumed">Receives the length of the tokens that were decoded.</param>
     /// <returns>How many elements were decoded; perhaps none.</returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
@@ -80,7 +81,7 @@ internal static class UniformDecoding
         nint credit = 0;
         while (to < room && length - from >= BranchFreeIntegerDecoder<TLane, TSignedness>.Reach)
         {
-            // What counts is the average: long stretches make up for short ones, which there are among random elements too, but not for any number of them.
+            // The average counts: long stretches make up for short ones, which occur among random elements too, but not for any number of them.
             credit = Math.Min(credit + last - MinStretch<TLane>(), 4 * MinStretch<TLane>());
             if (credit < 0)
             {
@@ -127,7 +128,7 @@ internal static class UniformDecoding
             }
         }
 
-        // From the last 16 on again, since the rest may be overlapped.
+        // From the last 16 on again, so that the vector for the rest can overlap with them.
         nint from = Math.Max(0, taken - Vector128<byte>.Count);
         return from + FixIntDecoderVector128<TLane, TSignedness>.Decode(
             ref Unsafe.Add(ref source, from), length - from, ref Unsafe.Add(ref destination, from), room - from);

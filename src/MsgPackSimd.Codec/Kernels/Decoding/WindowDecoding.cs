@@ -7,8 +7,8 @@ using MsgPackSimd.Codec.Kernels.Scalar;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Integers of mixed widths with the kernels that decode windows of 64 or 16 bytes, and the uniform stretches between them: which of both comes next is a guess
-/// from the next few tokens.
+/// Integers of mixed widths with the kernels that decode windows of 64 or 16 bytes, and the uniform stretches between them: which of the two comes next is
+/// guessed from the next few tokens.
 /// </summary>
 internal static class WindowDecoding
 {
@@ -16,11 +16,12 @@ internal static class WindowDecoding
     private const int MaxTokenLength = 1 + sizeof(ulong);
 
     /// <summary>
-    /// If no more than so many of the next 16 bytes are no fixints, 16-byte windows are expected to hold many tokens. (With a limit of one more, mixed widths are slower.)
+    /// If at most this many of the next 16 bytes are not fixints, 16-byte windows are expected to hold many tokens. (With a limit of one more, mixed widths are
+    /// slower.)
     /// </summary>
     private const int MaxDenseOthers = 4;
 
-    /// <summary>How many bytes the loop for a last window gets, where windows are narrow and it is there for a few tokens.</summary>
+    /// <summary>How many bytes the loop for a last window gets where windows are narrow: there, it is meant for a few tokens.</summary>
     private const int MaxRest = 128;
 
     /// <summary>How many bytes of mixed widths are decoded, at most, before the next tokens are looked at again.</summary>
@@ -29,7 +30,7 @@ internal static class WindowDecoding
     /// <summary>How many times longer each stretch of mixed widths is than the one before.</summary>
     private const int StretchGrowth = 4;
 
-    /// <summary>Gets whether windows have 16 bytes. A stretch then has many of them, and what it takes to begin and end one counts.</summary>
+    /// <summary>Gets whether windows have 16 bytes. A stretch then has many of them, and the time to begin and end a stretch counts.</summary>
     public static bool HasNarrowWindows
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -68,9 +69,9 @@ internal static class WindowDecoding
                 source, destination, out bytesConsumed, out valuesWritten);
 
     /// <summary>
-    /// Integers with kernels for mixed widths. Between a uniform stretch and the mixed-width loops it goes back and forth by guessing: after a mixed
-    /// stretch, which is <see cref="StretchGrowth"/> times as long each time, up to <see cref="MaxStretch"/>, the next few tokens say whether to try a
-    /// uniform loop. A long enough uniform stretch makes the next mixed one short again.
+    /// Decodes integers with kernels for mixed widths, and guesses when to go over to a uniform loop: after each mixed stretch, the next few tokens say whether
+    /// to try one. Each mixed stretch is <see cref="StretchGrowth"/> times as long as the one before, up to <see cref="MaxStretch"/>. A long enough uniform
+    /// stretch makes the next mixed one short again.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static MessagePackReadStatus Decode<T, TLane, TSignedness, TForm, TMixed>(
@@ -116,7 +117,7 @@ internal static class WindowDecoding
                 }
             }
 
-            // Windows: of few tokens, until there are many; of many, until there are few.
+            // Windows: by the loop for few tokens, until there are many; by the loop for many, until the stretch ends.
             nint mixed = Math.Min(source.Length - from, stretch);
             if (mixed >= TMixed.MinLength && destination.Length - to >= TMixed.MinRoom)
             {
@@ -152,7 +153,7 @@ internal static class WindowDecoding
                 }
             }
 
-            // The last window; or one with a token that the kernel does not take, which is the scalar decoder's.
+            // The last window, or one with a token that the kernel does not take, which is left to the scalar decoder.
             mixed = HasNarrowWindows ? Math.Min(source.Length - from, MaxRest) : source.Length - from;
             if (mixed < MaxTokenLength)
             {
@@ -184,9 +185,9 @@ internal static class WindowDecoding
     }
 
     /// <summary>
-    /// The length of the tokens of a uniform stretch, if one may begin here; else 0. Four tokens of one length are enough to go by, but not with narrow
-    /// windows and fixints: where nine in ten are fixints, four in a row come by chance more often than not, and the kernel for them is left again at
-    /// once. There it takes sixteen.
+    /// The length of the tokens of a uniform stretch, if one may begin here; else 0. Four tokens of one length are enough to go by, except that with narrow
+    /// windows it takes sixteen fixints: where nine tokens in ten are fixints, four in a row occur by chance more often than not, and the kernel for them is
+    /// left again at once.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int GuessUniformLength<TLane, TSignedness>(ReadOnlySpan<byte> source)

@@ -16,7 +16,7 @@ namespace MsgPackSimd.Codec.Kernels;
 ///                                           |  block   |      what is encoded already is moved out of it
 ///
 ///   destination  | tokens | tokens ……  | tokens |tk|          near its end there is no room for wide stores:
-///                                                ^            over the stack, of which only the tokens are copied
+///                                                ^            to the stack, from where only the tokens are copied
 /// </code>
 /// Uniform stretches have loops of their own in the kernel. They are entered at the start on speculation, and later after a round of blocks
 /// that were all the same; they are left at the first element that does not fit in.
@@ -154,8 +154,8 @@ internal static class BlockEncoding
     /// Nothing is called from the loop, so that its constants and counts stay in registers.
     /// </summary>
     /// <remarks>
-    /// Whether a round was uniform, its length alone says: it is the least that there is if all were fixints, and the greatest if all had full
-    /// width. Data that is uniform nine times in ten costs no mispredictions so, and the loop nothing.
+    /// The length of a round alone says whether it was uniform: it is the smallest possible if all elements were fixints, and the largest possible if all had
+    /// full width. Thus data that is uniform nine times in ten causes no mispredictions, and this check costs the loop nothing.
     /// </remarks>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static MixedLoopEnd EncodeMixed<TLane, TKernel>(
@@ -173,7 +173,7 @@ internal static class BlockEncoding
             nint end = from + ((Round - 1) * TKernel.BlockLength);
             if (end > lastRead)
             {
-                // Elements for less than a round, of which nothing is concluded.
+                // Elements for less than a round, from which nothing is concluded.
                 end = lastRead;
                 isRound = false;
             }
@@ -217,8 +217,8 @@ internal static class BlockEncoding
 
         if (from < count && to <= lastWritten)
         {
-            // The last block ends with the last element. What of it was encoded already is moved out of the vector, and zeros follow, which have no bits
-            // in the mask. Each element is so read once; another thread may be changing them.
+            // The last block ends with the last element. The elements in it that are encoded already are moved out of the vector, and zeros follow, which have
+            // no bits in the mask. Thus what was read of an element before is not used with what is read now: another thread may be changing it.
             Bounds.Assert(lastRead, TKernel.BlockLength, count);
             Bounds.Assert(to, TKernel.Room, room);
             nint rest = count - from;
@@ -248,8 +248,8 @@ internal static class BlockEncoding
 
     /// <summary>
     /// Encodes the last elements where the destination has no room for wide stores: block by block to the stack, from where the tokens alone are
-    /// copied. A last block is filled up with zeros, each a token of one byte that is not copied. What does not fit even so is left to the
-    /// scalar kernel, which finds the last element that does.
+    /// copied. A last block is filled up with zeros, each a token of one byte that is not copied. What does not fit even so is left to the scalar kernel, which
+    /// finds the last element that fits.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     [SkipLocalsInit]

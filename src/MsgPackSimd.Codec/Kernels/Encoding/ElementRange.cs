@@ -5,9 +5,9 @@ using System.Runtime.Intrinsics;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Which elements lie outside a range, by one addition and one compare: the range is moved so that it begins at the least number there is, and
-/// what was below it comes around to the top. Signed and unsigned elements differ in the constants only, though the compare is a signed one, the
-/// only one that x64 has before AVX-512.
+/// Which elements lie outside a range, by one addition and one compare: the range is moved so that it begins at the least representable number, and what was
+/// below it wraps around to the top. Signed and unsigned elements differ in the constants only, though the compare is a signed one, the only one that x64 has
+/// before AVX-512.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -38,13 +38,14 @@ internal static class ElementRange
             values + Vector256.Create(TLane.MinValue - TLane.CreateTruncating(least)),
             Vector256.Create(TLane.MinValue + TLane.CreateTruncating(greatest - least)));
 
-    /// <summary>Not 0 in some lane if a value of two vectors is no fixint.</summary>
+    /// <summary>Has a lane that is not 0 if a value of two vectors is not a fixint.</summary>
     /// <typeparam name="TSignedness">
-    /// Whether the elements are signed. If they are not, a value that is no fixint has another bit than the lowest seven; saturated to a signed number it has too.
+    /// Whether the elements are signed. If they are not, a value that is not a fixint has a bit set above the lowest seven, even when saturated to a signed
+    /// number.
     /// </typeparam>
     /// <param name="lower">The first values.</param>
-    /// <param name="upper">The others.</param>
-    /// <param name="packed">Both saturated to bytes, in any order: what was below the fixints is so still.</param>
+    /// <param name="upper">The other values.</param>
+    /// <param name="packed">Both saturated to bytes, in any order: a value below the fixints stays below them.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<short> BeyondFixInts<TSignedness>(Vector256<short> lower, Vector256<short> upper, Vector256<sbyte> packed)
         where TSignedness : ISignedness => TSignedness.IsSigned
@@ -61,8 +62,8 @@ internal static class ElementRange
             : (lower | upper) & Vector128.Create((short)~0x7f);
 
     /// <summary>Whether the value is its own token.</summary>
-    /// <typeparam name="TLane">The signed integer of the element's size, two bytes or more, whether it is signed or not.</typeparam>
-    /// <typeparam name="TSignedness">Whether it is.</typeparam>
+    /// <typeparam name="TLane">The signed integer of the element's size, two bytes or more, whether the element is signed or not.</typeparam>
+    /// <typeparam name="TSignedness">Whether the element is signed.</typeparam>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsFixInt<TLane, TSignedness>(TLane value)
         where TLane : unmanaged
@@ -77,8 +78,8 @@ internal static class ElementRange
     }
 
     /// <summary>Whether no token shorter than one of full width holds the value.</summary>
-    /// <typeparam name="TLane">The signed integer of the element's size, two bytes or more, whether it is signed or not.</typeparam>
-    /// <typeparam name="TSignedness">Whether it is.</typeparam>
+    /// <typeparam name="TLane">The signed integer of the element's size, two bytes or more, whether the element is signed or not.</typeparam>
+    /// <typeparam name="TSignedness">Whether the element is signed.</typeparam>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool HasFullWidth<TLane, TSignedness>(TLane value)
         where TLane : unmanaged

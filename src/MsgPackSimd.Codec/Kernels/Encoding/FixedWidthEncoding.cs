@@ -21,7 +21,7 @@ internal static class FixedWidthEncoding
     public static bool IsSupported<T>() => typeof(T) == typeof(bool) ? Vector128.IsHardwareAccelerated : Simd128.HasShuffle;
 
     /// <inheritdoc cref="KernelDispatch.EncodeAll{T}"/>
-    /// <remarks>Nothing has to be divided for this, and no count kept in memory, which shows in a short array.</remarks>
+    /// <remarks>This takes no division, and keeps no count in memory; that shows in a short array.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int EncodeAll<T>(ReadOnlySpan<T> values, Span<byte> destination)
     {

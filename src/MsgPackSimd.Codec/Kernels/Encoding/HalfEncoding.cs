@@ -19,10 +19,10 @@ internal static class HalfEncoding
     /// </summary>
     public const int BlockLength = 512;
 
-    /// <summary>So few the casts of C# widen in less time than the calls take.</summary>
+    /// <summary>Up to this many elements, the casts of C# widen in less time than the calls take.</summary>
     private const int MaxScalarCount = 3;
 
-    /// <summary>The same where they may be missing: the kernels for those take longer to begin with.</summary>
+    /// <summary>The same where elements may be missing: the kernels for those take longer to start.</summary>
     private const int MaxScalarNullableCount = 8;
 
     private const int TokenLength = 1 + sizeof(float);
@@ -46,7 +46,7 @@ internal static class HalfEncoding
         return OperationStatus.Done;
     }
 
-    /// <summary>Apart, so that one to three do not pay for the stack of this.</summary>
+    /// <summary>A method of its own, so that one to three elements do not pay for its stack.</summary>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static OperationStatus EncodeBlocks(ReadOnlySpan<Half> values, Span<byte> destination, out int valuesRead, out int bytesWritten)

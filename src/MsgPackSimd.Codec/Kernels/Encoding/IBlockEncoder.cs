@@ -3,13 +3,13 @@ using System;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// A kernel for integers, whose tokens differ in length: how one block of them is encoded, and how uniform stretches are.
-/// <see cref="BlockEncoding"/> has the loops, and takes care of what is left over at the end.
+/// A kernel for integers, whose tokens differ in length: how one block of them is encoded, and how uniform stretches are encoded. <see cref="BlockEncoding"/>
+/// has the loops, and takes care of what is left over at the end.
 /// </summary>
 /// <remarks>
-/// All kernels find out of each element how many bytes its token has beyond one, and bring that into a mask with
-/// the same number of bits for each element, of which as many are set. The mask's population count is then the block's length beyond
-/// one byte an element, and a part of the mask the row of a shuffle table.
+/// All kernels find out for each element how many bytes its token has beyond one. Their mask has the same number of bits for each element, and as many of them
+/// are set as the token has bytes beyond one. The mask's population count is then the block's length beyond one byte an element, and a part of the mask gives
+/// the row of a shuffle table.
 /// </remarks>
 /// <typeparam name="TLane">The integer of the element's size; the kernel itself knows whether it is signed.</typeparam>
 internal interface IBlockEncoder<TLane>
@@ -30,11 +30,13 @@ internal interface IBlockEncoder<TLane>
     /// <summary>Encodes a block.</summary>
     /// <param name="source">The first of <see cref="BlockLength"/> elements.</param>
     /// <param name="destination">Where the tokens go; <see cref="Room"/> bytes from here on may be written.</param>
-    /// <param name="rows">The first byte of <see cref="Rows"/>. (By reference, since the compiler loads an address that it knows each time round a loop.)</param>
-    /// <returns>The mask; the tokens are <see cref="BlockLength"/> bytes long and one for each bit set.</returns>
+    /// <param name="rows">
+    /// The first byte of <see cref="Rows"/>. (By reference, since the compiler would load an address that it knows again in each round of a loop.)
+    /// </param>
+    /// <returns>The mask; the tokens are <see cref="BlockLength"/> bytes long, plus one for each bit set.</returns>
     static abstract uint EncodeBlock(ref TLane source, ref byte destination, ref byte rows);
 
-    /// <summary>Encodes fixints, up to the first that is none, a number at a time.</summary>
+    /// <summary>Encodes fixints, several at a time, up to the first element that is not a fixint.</summary>
     /// <param name="source">The first element.</param>
     /// <param name="count">The number of elements.</param>
     /// <param name="destination">Where the tokens go; no byte past them is written.</param>
@@ -42,14 +44,14 @@ internal interface IBlockEncoder<TLane>
     /// <returns>How many elements were encoded, a byte each.</returns>
     static abstract nint EncodeFixInts(ref TLane source, nint count, ref byte destination, nint room);
 
-    /// <summary>Whether a value has a token of full width, and there is a better way for several of these.</summary>
+    /// <summary>Whether a value has a token of full width, and the kernel has a better way to encode several of these.</summary>
     static abstract bool HasFullWidth(TLane value);
 
-    /// <summary>Encodes values whose tokens have full width, up to the first that has another, a number at a time.</summary>
+    /// <summary>Encodes values whose tokens have full width, several at a time, up to the first whose token is shorter.</summary>
     /// <param name="source">The first element.</param>
     /// <param name="count">The number of elements.</param>
     /// <param name="destination">Where the tokens go.</param>
     /// <param name="room">The number of bytes that may be written.</param>
-    /// <returns>How many elements were encoded; 0 always, where the kernel has no better way for them.</returns>
+    /// <returns>How many elements were encoded; always 0 if the kernel has no better way to encode them.</returns>
     static abstract nint EncodeFullWidth(ref TLane source, nint count, ref byte destination, nint room);
 }

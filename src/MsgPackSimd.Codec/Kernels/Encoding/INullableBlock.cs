@@ -3,13 +3,15 @@ using MsgPackSimd.Codec.Elements;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary>How a block of integers that may be missing is encoded, whichever are; <see cref="NullableBlockEncoder{TLane, TBlock}"/> has the loop.</summary>
+/// <summary>
+/// How a block of integers that may be missing is encoded, whichever are missing; <see cref="NullableBlockEncoder{TLane, TBlock}"/> has the loop.
+/// </summary>
 /// <remarks>
 /// <code>
 ///   memory       1 - - - e8 03 - -   0 - - - - - - -   1 - - - 05 - - -   …         of int?
 ///   presence     1 1 1 1             .                 1 1 1 1            …
-///   values       e8 03 - -           c0 - - -          05 - - -           …         nil where there is none
-///   bytes more   2                   0                 0                  …         as of an array, but none where there is none: nil is a fixint to the rows
+///   values       e8 03 - -           c0 - - -          05 - - -           …         nil where the element is missing
+///   bytes more   2                   0                 0                  …         as for an array, but 0 where it is missing: nil is a fixint to the rows
 ///   tokens       cd 03 e8 c0 05 …                                                   by the rows of the kernel for arrays
 /// </code>
 /// </remarks>
@@ -38,6 +40,6 @@ internal interface INullableBlock<TLane, TBlock>
     /// <param name="block">The block.</param>
     /// <param name="destination">Where the tokens go; <see cref="Room"/> bytes from here on may be written.</param>
     /// <param name="rows">The first byte of <see cref="Rows"/>.</param>
-    /// <returns>The mask; the tokens are <see cref="BlockLength"/> bytes long and one for each bit set.</returns>
+    /// <returns>The mask; the tokens are <see cref="BlockLength"/> bytes long, plus one for each bit set.</returns>
     static abstract uint Encode(TBlock block, ref byte destination, ref byte rows);
 }

@@ -10,9 +10,11 @@ internal interface ITimestampEncoder
     static abstract int Room { get; }
 
     /// <summary>Encodes a block, or less at the end of an array.</summary>
-    /// <param name="source">The first time's bits. <see cref="BlockLength"/> of them are there, or before it in the array if there are fewer behind it.</param>
+    /// <param name="source">
+    /// The first time's bits. If fewer than <see cref="BlockLength"/> follow, a kernel that does not mask its loads may read those before, of which there are enough then.
+    /// </param>
     /// <param name="count">The number of times, from 1 to <see cref="BlockLength"/>.</param>
     /// <param name="destination">Where the tokens go; <see cref="Room"/> bytes may be written.</param>
-    /// <returns>The length of the tokens in bytes; 0 if a time is local, or has neither of the two shorter forms.</returns>
+    /// <returns>The length of the tokens in bytes; 0 if a time is not encoded here: it is local, or not in the years that the kernel knows a shorter form for.</returns>
     static abstract int EncodeBlock(ref ulong source, nint count, ref byte destination);
 }

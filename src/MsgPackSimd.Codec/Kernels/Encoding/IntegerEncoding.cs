@@ -125,9 +125,9 @@ internal static class IntegerEncoding
     }
 
     /// <summary>
-    /// Up to so many integers are encoded one by one: with branches as long as they are like the first one, then without. The kernels of blocks
-    /// have to find out what the elements are like, and to move a last block into place; those of AVX-512 have masks to make. (Where those lines cross, on a
-    /// Zen 4, of uniform elements and of mixtures: docs/algorithms/encode.md.)
+    /// Up to this many integers are encoded one by one: with branches as long as they are like the first one, then without branches. The kernels of blocks have
+    /// to find out what the elements are like, and to move a last block into place; those of AVX-512 have masks to make. (docs/algorithms/encode.md has the
+    /// crossovers on a Zen 4, for uniform elements and for mixtures.)
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int MaxShortCount<TLane, TSignedness>()
@@ -140,13 +140,13 @@ internal static class IntegerEncoding
             _ => Avx512Vbmi2.IsSupported ? 2 : TSignedness.IsSigned ? 13 : Avx2.IsSupported ? 15 : 24,
         };
 
-    /// <summary>The same of arrays that begin with a fixint: more are narrowed as quickly by the other kernels, but of 64 bits only with AVX2.</summary>
+    /// <summary>The same for arrays that begin with a fixint: the other kernels narrow more of them as quickly, but those of 64 bits only with AVX2.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int MaxShortFixInts<TLane>()
         where TLane : unmanaged =>
         Unsafe.SizeOf<TLane>() == sizeof(short) ? 9 : Unsafe.SizeOf<TLane>() == sizeof(long) && !Avx2.IsSupported ? 15 : 7;
 
-    /// <summary>With fewer integers of 32 bits the AVX2 kernel is not quicker than the one of 128 bits, which takes less to begin with.</summary>
+    /// <summary>With fewer integers of 32 bits the AVX2 kernel is not quicker than the one of 128 bits, which takes less time to start.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int MinAvx2Count<TLane>()
         where TLane : unmanaged => Unsafe.SizeOf<TLane>() == sizeof(int) ? 24 : 0;

@@ -6,20 +6,19 @@ using System.Runtime.Intrinsics;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// The last block of an array, which begins with elements that are encoded already: it is loaded as it is, and moved down by as many bytes within the
-/// registers. Zeros come in at its end.
+/// The last block of an array, which begins with elements that are encoded already: it is loaded as it is, and moved down within the registers by the bytes of
+/// these elements. Zeros come in at its end.
 /// </summary>
 /// <remarks>
 /// <code>
 ///   block     a  b  c  d  e  f  g  h            the first five encoded before: 20 bytes to skip
 ///   moved     f  g  h  0  0  0  0  0
 /// </code>
-/// Elements that are copied to the stack for that, and then loaded all at once, the CPU has to wait for until they have reached its cache: ten
-/// nanoseconds and more.
+/// If elements are copied to the stack for that, and then loaded all at once, the CPU has to wait until they have reached its cache: ten nanoseconds and more.
 /// </remarks>
 internal static class LastBlock
 {
-    /// <summary>From the index of a byte on, a shuffle that moves it and those behind it to the front, and zeros behind them.</summary>
+    /// <summary>From a byte's index on, a shuffle that moves this byte and those behind it to the front, and puts zeros behind them.</summary>
     private static ReadOnlySpan<byte> Shuffles =>
     [
         0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
@@ -38,7 +37,7 @@ internal static class LastBlock
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<byte> Load256(ref byte block, nint skip)
     {
-        // The lower half is what stands there in memory, as long as it stands in the block.
+        // The lower half is loaded from its place in memory, as far as that lies in the block.
         nint direct = Math.Min(skip, Vector128<byte>.Count);
         return Vector256.Create(
             MoveDown(Vector128.LoadUnsafe(ref block, (nuint)direct), skip - direct),

@@ -73,7 +73,7 @@ internal static class LengthCounting
         ref T source = ref MemoryMarshal.GetReference(values);
         nint last = values.Length - Vector<T>.Count;
 
-        // A token has at most as many bytes beyond one as its element has, so after so many rounds no lane has passed half of its range.
+        // A token has at most as many bytes beyond one as its element has, so after this many rounds no lane has passed half of its range.
         nint maxRounds = int.CreateSaturating(T.MaxValue) / 2 / Unsafe.SizeOf<T>();
         long beyond = 0;
         nint from = 0;
@@ -95,7 +95,7 @@ internal static class LengthCounting
         {
             Bounds.Assert(last, Vector<T>.Count, values.Length);
 
-            // The rest is overlapped: what was counted already is replaced by zeros, which are fixints.
+            // The last vector overlaps with the one before: what was counted already is replaced by zeros, which are fixints.
             Vector<T> isNew = Vector.GreaterThanOrEqual(Vector<T>.Indices, new Vector<T>(T.CreateTruncating(from - last)));
             beyond += Sum(-CountBeyond(Vector.LoadUnsafe(ref source, (nuint)last) & isNew));
         }
@@ -115,7 +115,7 @@ internal static class LengthCounting
         return sum;
     }
 
-    /// <summary>Of each element the number of bytes beyond one, negative: a compare's true is -1.</summary>
+    /// <summary>For each element the number of bytes beyond one, negated: a compare gives -1 for true.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector<T> CountBeyond<T>(Vector<T> values)
         where T : unmanaged, IBinaryInteger<T>

@@ -7,8 +7,8 @@ using MsgPackSimd.Codec.Elements;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Integers that may be missing, a block at a time. Each block is loaded before the one in front of it is stored: where that goes depends on the lengths of all tokens
-/// before it, and until the CPU knows it, it may hold back what is loaded after.
+/// Integers that may be missing, a block at a time. Each block is loaded before the one in front of it is stored: where the tokens go depends on the lengths of
+/// all tokens before them, and until the CPU knows that place, it may hold back later loads.
 /// </summary>
 /// <typeparam name="TLane">The integer of the element's size.</typeparam>
 /// <typeparam name="TBlock">A block, and how it is encoded.</typeparam>
@@ -55,8 +55,8 @@ internal static class NullableBlockEncoder<TLane, TBlock>
     }
 
     /// <summary>
-    /// Encodes what fills no block, or has no room for wide stores, over the stack. A last block is filled up with missing elements, each a token of one byte, which are
-    /// not copied.
+    /// Encodes to the stack what fills no block, or has no room for wide stores, and copies the tokens from there. A last block is filled up with missing
+    /// elements, whose tokens of one byte are not copied.
     /// </summary>
     [SkipLocalsInit]
     private static nint EncodeLast(ref NullableLane<TLane> source, nint from, nint count, ref byte destination, nint to, nint room, out nint written)

@@ -9,16 +9,16 @@ using MsgPackSimd.Codec.Kernels.Scalar;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// The way of elements that may be missing to their kernels. Those of AVX-512 VBMI2, that for <c>bool</c> with any vectors, and that for <c>sbyte</c> and
-/// <c>byte</c> where there is a byte shuffle, take them whichever are missing. Other integers, <c>float</c> and <c>double</c> are encoded so many at a time there, and gathered and encoded as those of
-/// an array where the kernels for arrays are the quicker ones: many in a row that are there, and fixints or of full width. All else is gathered if many in a row are there, and encoded one at a time if
-/// some are missing.
+/// Hands elements that may be missing to their kernels. Some kernels take elements whichever are missing: those of AVX-512 VBMI2, the one for <c>bool</c> with
+/// any vectors, and the one for <c>sbyte</c> and <c>byte</c> where there is a byte shuffle. Other integers, <c>float</c> and <c>double</c> are encoded in
+/// chunks where there is a byte shuffle. They are gathered and encoded as those of an array where the kernels for arrays are quicker: where many in a row are
+/// present, and integers are fixints or have full width. All else is gathered if many in a row are present, and encoded one at a time if some are missing.
 /// </summary>
 /// <remarks>
 /// <code>
 ///   elements    1.5   -2    7   …   null   3    null   4   …
 ///   gathered    1.5   -2    7   …  |
-///   one by one                       null   3    null   4   …        until MinRun in a row are there
+///   one by one                       null   3    null   4   …        until MinRun in a row are present
 /// </code>
 /// </remarks>
 internal static class NullableEncoding
@@ -29,13 +29,13 @@ internal static class NullableEncoding
     /// <summary>How many are gathered at once, on the stack.</summary>
     private const int MaxRun = 512;
 
-    /// <summary>From how many elements on a block is quicker than one at a time.</summary>
+    /// <summary>From how many elements on encoding a block is quicker than one at a time.</summary>
     private const int MinBlockCount = 8;
 
     /// <summary>How many elements tell whether to begin with a run.</summary>
     private const int StartSample = 16;
 
-    /// <summary>How many elements are encoded whichever are missing before it is seen whether the last ones were all there.</summary>
+    /// <summary>How many elements are encoded, whichever are missing, before a check whether the last ones were all present.</summary>
     private const int ChunkCount = 512;
 
     /// <inheritdoc cref="ScalarEncoder.Encode{T}"/>
@@ -75,7 +75,7 @@ internal static class NullableEncoding
             {
                 status = EncodeRun(values[read..], destination[written..], out taken, out length);
 
-                // With fewer the next one is missing.
+                // If fewer were taken, the next one is missing.
                 isRun = taken == MaxRun;
             }
             else
@@ -85,7 +85,7 @@ internal static class NullableEncoding
                 isRun = EncodeMixed(some, destination[written..], out taken, out length);
                 if (!isRun && taken < some.Length)
                 {
-                    // One that is not written there, or for which there may be too little room.
+                    // An element that can't be encoded there, or for which there may be too little room.
                     read += taken;
                     written += length;
                     scalar = ScalarFallback.NextRun(scalar, length);
@@ -130,7 +130,7 @@ internal static class NullableEncoding
             ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(run)));
 
     /// <summary>Encodes elements some of which are missing.</summary>
-    /// <returns>Whether many in a row were there, the last ones that were encoded.</returns>
+    /// <returns>Whether the last elements that were encoded were all present, many in a row.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool EncodeMixed<T>(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written)
         where T : unmanaged
@@ -185,8 +185,8 @@ internal static class NullableEncoding
         || (Simd128.HasShuffle && (typeof(T) == typeof(sbyte) || typeof(T) == typeof(byte)));
 
     /// <summary>
-    /// Whether they are encoded so many at a time, whichever are missing: what the kernels for arrays have over that are their loops for integers all of which are fixints, or have full width, and that
-    /// <c>float</c> and <c>double</c> have one length.
+    /// Whether elements are encoded in chunks, whichever are missing. The kernels for arrays are quicker only because they have loops for integers that are all
+    /// fixints, or all of full width, and because <c>float</c> and <c>double</c> have one length.
     /// </summary>
     private static bool HasChunks<T>() =>
         !Avx512Vbmi2.IsSupported && Simd128.HasShuffle && typeof(T) != typeof(DateTime) && typeof(T) != typeof(bool) && Unsafe.SizeOf<T>() > sizeof(byte);
@@ -226,7 +226,7 @@ internal static class NullableEncoding
         written = (int)length;
         if (read < values.Length)
         {
-            // An odd one, or those for which there is less room than is stored for two.
+            // The last of an odd number, or elements for which there is less room than is stored for two.
             EncodeMixed<T, TLane, NullableFloat<TLane>>(values[read..], destination[written..], out int restCount, out int restLength);
             read += restCount;
             written += restLength;
@@ -257,7 +257,7 @@ internal static class NullableEncoding
             EncodeBlocks<T, TLane, NullableIntegerBlockVector128<TLane, TSignedness>>(values, destination, out read, out written);
         }
 
-        // Many more such integers may follow, and have loops of their own.
+        // Many more such integers may follow, for which the kernels for arrays have loops of their own.
         return read == ChunkCount
             && (written == read || (Unsafe.SizeOf<T>() > sizeof(short) && written > read * (1 + Unsafe.SizeOf<T>()) * 15 / 16))
             && AreAllThere(values.Slice(read - MinRun, MinRun));
@@ -340,7 +340,7 @@ internal static class NullableEncoding
     {
         if (values.Length == 1 && destination.Length >= TToken.Room)
         {
-            // To call the loop takes longer than the one element.
+            // Calling the loop takes longer than encoding the one element.
             ref NullableLane<TLane> element = ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(values));
             bool isWritten = TToken.TryWrite(ref MemoryMarshal.GetReference(destination), element.Value, element.Presence, out nint tokenLength);
             read = isWritten ? 1 : 0;

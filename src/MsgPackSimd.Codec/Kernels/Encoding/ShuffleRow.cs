@@ -6,7 +6,8 @@ using System.Runtime.Intrinsics.X86;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// What a block ends with: parts of it, values and prefixes in 16 bytes each, become tokens by a row of a shuffle table, and are stored one behind the other.
+/// The last step of encoding a block: each of its parts, values and prefixes in 16 bytes, becomes tokens by a row of a shuffle table. The parts are stored one
+/// behind the other.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -17,7 +18,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </remarks>
 internal static class ShuffleRow
 {
-    /// <summary>Stores the tokens of two parts, each half of the values and of the prefixes. Each store is 16 bytes wide.</summary>
+    /// <summary>Stores the tokens of two parts, each of which is half of the values and half of the prefixes. Each store is 16 bytes wide.</summary>
     /// <param name="values">The elements.</param>
     /// <param name="prefixes">The prefixes that each can have, in its lane.</param>
     /// <param name="mask">The block's mask.</param>
@@ -29,7 +30,7 @@ internal static class ShuffleRow
     public static void Store(
         Vector128<byte> values, Vector128<byte> prefixes, uint mask, int elements, ref byte rows, int spacing, ref byte destination)
     {
-        // First, here and below: with the parts before the rows' offsets, longs took up to an eighth longer.
+        // The rows' offsets come first, here and below: with the parts before them, longs took up to an eighth longer.
         nuint row0 = Choose(mask, 0, 2, spacing);
         nuint row1 = Choose(mask, 1, 2, spacing);
         Vector128<byte> part0 = Simd128.LowerHalves(values, prefixes);
@@ -39,7 +40,8 @@ internal static class ShuffleRow
     }
 
     /// <summary>
-    /// Stores the tokens of four parts. They are shuffled in 128 bits each, so that the rows are operands in memory, and nothing is put together to be taken apart again.
+    /// Stores the tokens of four parts. Each is shuffled in 128 bits, so that the rows are memory operands, and nothing is put together only to be taken apart
+    /// again.
     /// </summary>
     /// <param name="values">The elements.</param>
     /// <param name="prefixes">The prefixes that each can have, in its lane.</param>
@@ -57,7 +59,7 @@ internal static class ShuffleRow
         nuint row2 = Choose(mask, 2, 4, spacing);
         nuint row3 = Choose(mask, 3, 4, spacing);
 
-        // Each followed by its upper half, so that the lower one, used last, is shuffled where it is.
+        // The upper half is taken right behind each unpack, so that the last use of the register is the lower half, which is shuffled in place.
         Vector256<byte> parts02 = Avx2.UnpackLow(values.AsUInt64(), prefixes.AsUInt64()).AsByte();
         Vector128<byte> part2 = parts02.GetUpper();
         Vector256<byte> parts13 = Avx2.UnpackHigh(values.AsUInt64(), prefixes.AsUInt64()).AsByte();
@@ -72,8 +74,8 @@ internal static class ShuffleRow
     }
 
     /// <summary>
-    /// The row for a part: eight bits of the mask, as the offset in bytes if rows lie 16 apart. An address can have eight times a register in it, so that rows that lie
-    /// eight apart need no offset.
+    /// The row for a part: eight bits of the mask; if rows lie 16 bytes apart, as the offset in bytes. Rows that lie eight apart need no offset, since an
+    /// address can scale a register by eight.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static nuint Choose(uint mask, int part, int parts, int spacing)

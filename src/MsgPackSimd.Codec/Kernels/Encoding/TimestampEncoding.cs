@@ -8,7 +8,7 @@ using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary>The way of times to their kernels, which take the two shorter forms, and to the scalar code.</summary>
+/// <summary>Hands times to their kernels, which take the two shorter forms, and to the scalar code.</summary>
 internal static class TimestampEncoding
 {
     /// <summary>How many times the widest block has.</summary>
@@ -55,7 +55,7 @@ internal static class TimestampEncoding
     private static int EncodeAllFrom(ReadOnlySpan<DateTime> values, Span<byte> destination, int read, int written) =>
         EncodeFrom(values, destination, read, written, out _, out int bytesWritten) == OperationStatus.Done ? bytesWritten : -1;
 
-    /// <summary>Encodes the rest: times that the kernels do not take, among others, and those for which there is too little room.</summary>
+    /// <summary>Encodes the rest, which includes times that the kernels do not take and those for which there is too little room.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static OperationStatus EncodeFrom(
         ReadOnlySpan<DateTime> values, Span<byte> destination, int read, int written, out int valuesRead, out int bytesWritten)
@@ -72,7 +72,7 @@ internal static class TimestampEncoding
             written += (int)length;
             run = ScalarFallback.NextRun(run, length);
 
-            // The block that the kernel refused, at least; and a local time, or one for which there is too little room.
+            // At least the block that the kernel refused; then a local time, or one for which there is too little room.
             int block = Math.Min(values.Length - read, MaxBlockLength * run);
             taken = (int)TimestampEncoder.Encode(
                 ref Unsafe.Add(ref source, read), block, ref Unsafe.Add(ref target, written), destination.Length - written, out length);

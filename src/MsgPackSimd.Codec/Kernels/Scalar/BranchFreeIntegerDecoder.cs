@@ -8,30 +8,29 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels.Scalar;
 
 /// <summary>
-/// Integers one at a time, without a branch that depends on the token: a table by the first byte says the token's length and how its value is cut
-/// out of the eight bytes that follow.
+/// Integers one at a time, without a branch that depends on the token: a table indexed by the first byte gives the token's length and how its value is cut out
+/// of the eight bytes that follow.
 /// </summary>
 /// <remarks>
 /// <code>
 ///   bytes         d1 ed cc 05 05 05 05 05 05 …       i16: length 3, value from byte 1 on, shift 48, arithmetic
 ///   big-endian    ed cc 05 05 05 05 05 05
-///   shifted       ff ff ff ff ff ff ed cc             the value; whether it fits the element is a comparison with its own truncation
+///   shifted       ff ff ff ff ff ff ed cc             the value; it fits the element if it equals its own truncation
 /// </code>
-/// What limits it is the way from one token to the next: first byte, table, address, about twelve cycles whatever the data.
+/// The limit is the path from one token to the next: first byte, table, address; about twelve cycles whatever the data.
 /// </remarks>
 internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
     where TLane : unmanaged
     where TSignedness : ISignedness
 {
-    /// <summary>A token's first byte and eight more are read, however long it is.</summary>
+    /// <summary>A token's first byte and eight more are read, whatever its length.</summary>
     public const int Reach = 1 + sizeof(ulong);
 
     /// <summary>How many tokens in a row, each as long as the one before, make it worth while to try a kernel for a uniform stretch.</summary>
     private const int Streak = 12;
 
     /// <summary>
-    /// Reads tokens until the destination is full, fewer than nine bytes are left, a token is not to be read, or a dozen in a row had the same
-    /// length.
+    /// Reads tokens until the destination is full, fewer than nine bytes are left, a token can't be decoded here, or a dozen in a row had the same length.
     /// </summary>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
@@ -39,7 +38,7 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
     /// <param name="room">The number of elements that fit there.</param>
     /// <param name="consumed">Receives the length of the tokens that were read.</param>
     /// <param name="written">Receives how many elements were stored.</param>
-    /// <returns>The length of the tokens of the streak; 0 where there was none.</returns>
+    /// <returns>The length of the tokens of the streak; 0 if there was no streak.</returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static int Decode(
         ref byte source, nint length, ref TLane destination, nint room, out nint consumed, out nint written)
@@ -84,8 +83,8 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
     }
 
     /// <summary>
-    /// Reads tokens until the destination is full, the source ends, a token is cut short or not to be read, or a dozen in a row had the same length: as
-    /// <see cref="Decode"/>, and with the last eight bytes.
+    /// Reads tokens until the destination is full, the source ends, a token is cut short or can't be decoded here, or a dozen in a row had the same length: as
+    /// <see cref="Decode"/> does, but including the last eight bytes.
     /// </summary>
     /// <inheritdoc cref="Decode"/>
     /// <returns>How many elements were stored.</returns>
@@ -103,7 +102,7 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
     }
 
     /// <summary>
-    /// Reads tokens out of the last eight bytes or fewer, which are loaded once, with what stands before them; each token is shifted out when it has been
+    /// Reads tokens out of the last eight bytes or fewer. These are loaded once, with what stands before them, and each token is shifted out when it has been
     /// read.
     /// </summary>
     /// <remarks>
@@ -114,12 +113,12 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
     ///   behind cd   07 -- -- -- -- -- -- --
     /// </code>
     /// </remarks>
-    /// <param name="end">The end of the source, eight bytes before which are the source's too.</param>
+    /// <param name="end">The end of the source; the eight bytes before it belong to the source.</param>
     /// <param name="left">How many bytes before the end the first token begins: 0 to 8.</param>
     /// <param name="destination">Where the elements go.</param>
     /// <param name="room">The number of elements that fit there.</param>
     /// <param name="consumed">Receives the length of the tokens that were read.</param>
-    /// <returns>How many elements were stored: all that there are, up to a token that is cut short or not to be read.</returns>
+    /// <returns>How many elements were stored: all that there are, up to a token that is cut short or can't be decoded here.</returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint DecodeLast(ref byte end, nint left, ref TLane destination, nint room, out nint consumed)
     {
@@ -135,7 +134,7 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
             nint code = (byte)word;
             if (IsFixInt((byte)code))
             {
-                // A branch, since of so few bytes most are: none waits for the length of the one before then.
+                // A branch, since most of so few bytes are fixints: with it, no token waits for the length of the one before.
                 Unsafe.Add(ref destination, to) = Truncate((sbyte)code);
                 to++;
                 left--;
@@ -163,7 +162,7 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
     /// <summary>Reads one token, with <see cref="Reach"/> bytes from it on.</summary>
     /// <param name="source">The token.</param>
     /// <param name="destination">Where the element goes.</param>
-    /// <returns>The token's length; 0 where it is not to be read.</returns>
+    /// <returns>The token's length; 0 if it can't be decoded here.</returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static int DecodeOne(ref byte source, ref TLane destination)
     {
@@ -178,18 +177,18 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
     }
 
     /// <summary>
-    /// Reads tokens that are all of one length. That they are is a branch here, which is predicted as long as it is so: the next token does not
-    /// wait for this one's first byte.
+    /// Reads tokens that are all of one length. Whether a token has that length is a branch here, which is predicted as long as tokens have it: the next token
+    /// does not wait for this one's first byte.
     /// </summary>
     /// <remarks>
-    /// The prefixes of one length are <c>cc d0</c>, <c>cd d1</c>, <c>ce d2</c> or <c>cf d3</c>: the fifth bit says whether the value is signed, in which case its
-    /// top bit counts with the opposite sign. (Of 64 bits it does so as it is, and must not be set if the value is not signed.)
+    /// The prefixes of one length are <c>cc d0</c>, <c>cd d1</c>, <c>ce d2</c> or <c>cf d3</c>. The fifth bit says whether the value is signed, in which case
+    /// the value's top bit counts with the opposite sign. (In 64 bits it does so by itself, and must not be set if the value is not signed.)
     /// </remarks>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
     /// <param name="destination">Where the elements go.</param>
     /// <param name="room">The number of elements that fit there.</param>
-    /// <param name="tokenLength">The length of the tokens: 2, 3 or 5, or 9 for shorter elements.</param>
+    /// <param name="tokenLength">The length of the tokens: 2, 3 or 5, or 9 for elements of less than eight bytes.</param>
     /// <returns>How many elements were decoded.</returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint DecodeOfLength(ref byte source, nint length, ref TLane destination, nint room, int tokenLength)
@@ -232,7 +231,7 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
     }
 
     /// <summary>
-    /// The length of the first token, if the three after it have the same: a guess that the array is uniform, made from the first few bytes.
+    /// The length of the first token, if the three tokens after it have the same length: a guess that the array is uniform, made from the first few bytes.
     /// </summary>
     /// <returns>The length; 0 where they differ, or there are too few bytes to tell.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -252,7 +251,7 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsFixInt(byte code) => (sbyte)code >= (TSignedness.IsSigned ? -32 : 0);
 
-    /// <summary>Cuts a value out of the eight bytes that its entry points at; false where it does not fit, or no integer begins.</summary>
+    /// <summary>Cuts a value out of the eight bytes that its entry points at; false if it does not fit, or no integer begins there.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryRead(ref byte source, nint from, uint entry, out TLane lane) =>
         TryRead(Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, from + (nint)((entry >> 8) & 1))), entry, out lane);
@@ -272,7 +271,7 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
         return TryRead(Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref token, (nint)((entry >> 8) & 1))), entry, out lane, presence);
     }
 
-    /// <summary>The same, of the eight bytes at which the value begins.</summary>
+    /// <summary>Cuts a value out of the eight bytes that begin with it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool TryRead(ulong bytes, uint entry, out TLane lane, long presence = -1)
     {

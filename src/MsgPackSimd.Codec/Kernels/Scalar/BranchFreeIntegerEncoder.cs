@@ -10,11 +10,11 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels.Scalar;
 
 /// <summary>
-/// Integers one at a time, without a branch that depends on the value: a table by the number of leading zeros says the token's form, a token of
-/// full width is stored whatever the form, and what is too much is overwritten by the next token.
+/// Integers one at a time, without a branch that depends on the value. A table indexed by the number of leading zeros gives the token's form. A token of full
+/// width is stored whatever the form, and the next token overwrites the excess.
 /// </summary>
 /// <remarks>
-/// Of 16 and 32 bits, a word holds the token, its first byte at the top (<see cref="TokenWordTable"/>):
+/// For 16 and 32 bits, a word holds the token, with its first byte at the top (<see cref="TokenWordTable"/>):
 /// <code>
 ///   value             00 00 00 00 00 00 12 34       19 leading zeros in the lower half: prefix cd, three bytes
 ///   shifted left      00 12 34 00 00 00 00 00       by 40
@@ -24,8 +24,8 @@ namespace MsgPackSimd.Codec.Kernels.Scalar;
 ///   shifted left      ff 80 00 00 00 00 00 00       by 40, its sign where the prefix goes
 ///   ^ entry           d1 80 00 00 00 00 03 28       the entry begins with 2e, the complement of d1
 /// </code>
-/// It is stored whole, or half of it for 16 bits, while there is room for that; the last tokens as a byte and the rest. A token of a 64-bit integer does not
-/// fit a word: it is always stored as a byte, the prefix or the fixint, and the payload (<see cref="IntegerFormTable"/>):
+/// The word is stored whole (half of it for 16 bits) while there is room for that; the last tokens are stored as a byte and the rest. A token of a 64-bit
+/// integer does not fit a word: it is always stored as a byte, the prefix or the fixint, and the payload (<see cref="IntegerFormTable"/>):
 /// <code>
 ///   value             00 00 00 00 00 00 12 34       51 leading zeros: prefix cd, two bytes of payload
 ///   shifted left      12 34 00 00 00 00 00 00       the payload stands at the top
@@ -62,9 +62,9 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
     }
 
     /// <summary>
-    /// Encodes a short array: with a branch for each element while it is a fixint like the first one, or of full width like the first one. These are predicted
-    /// if the whole array is like that, so that nothing has to be looked up; what is left behind the first other element is encoded without branches. Where
-    /// there is no room for longest tokens, the scalar kernel encodes what fits.
+    /// Encodes a short array, with a branch for each element as long as the elements are fixints like the first one, or have full width like the first one. If
+    /// the whole array is like that, the branches are predicted, and nothing has to be looked up. From the first other element on, elements are encoded without
+    /// branches. Where there is no room for the longest tokens, the scalar kernel encodes what fits.
     /// </summary>
     /// <inheritdoc cref="ScalarEncoder.Encode{T}"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -133,7 +133,9 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
         return OperationStatus.Done;
     }
 
-    /// <summary>The same in a call, for where there is more to be inlined (<see cref="IntegerEncoding"/> with AVX-512).</summary>
+    /// <summary>
+    /// Calls <see cref="EncodeShort{T}"/> instead of inlining it, for where much else is inlined (<see cref="IntegerEncoding"/> with AVX-512).
+    /// </summary>
     /// <inheritdoc cref="EncodeShort{T}"/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static OperationStatus EncodeShortApart<T>(
@@ -149,7 +151,7 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsFixInt(TLane value) => IsFixInt(Extend(value));
 
-    /// <summary>Encodes elements: all, if there is room for as many longest tokens; if not, while there is room for one.</summary>
+    /// <summary>Encodes elements: all, if there is room for that many tokens of full width; if not, as long as there is room for one.</summary>
     /// <param name="source">The first element.</param>
     /// <param name="count">The number of elements.</param>
     /// <param name="destination">Where the tokens go.</param>
@@ -164,7 +166,7 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
         nint to = 0;
         if (room >= count * TokenLength)
         {
-            // Two longest tokens are longer than a wide store, so that it is only the last one for which there may be no room.
+            // Two of the longest tokens are longer than a wide store, so only the last token may lack room for one.
             for (; read < count - 1; read++)
             {
                 Bounds.Assert(to, WideLength, room);
@@ -189,7 +191,7 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
         get => 1 + Unsafe.SizeOf<TLane>();
     }
 
-    /// <summary>Gets how many bytes a store takes that does not mind where the token ends.</summary>
+    /// <summary>Gets how many bytes are stored for a token where bytes behind its end may be overwritten.</summary>
     public static int WideLength
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -204,21 +206,21 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
             : ref Unsafe.As<ulong, byte>(ref MemoryMarshal.GetReference(TokenWordTable.Entries));
     }
 
-    /// <summary>Stores the token of an element that may be missing, and behind a short one whatever comes.</summary>
+    /// <summary>Stores the token of an element that may be missing, and arbitrary bytes behind a short one.</summary>
     /// <param name="token">Where it goes: room for <see cref="WideLength"/> bytes.</param>
     /// <param name="value">The element.</param>
-    /// <param name="presence">All bits set, or none: then the token is nil.</param>
+    /// <param name="presence">All bits set, or none, for which the token is nil.</param>
     /// <returns>The token's length.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nint StoreToken(ref byte token, TLane value, long presence) =>
         StoreToken(ref token, Extend(value) & presence, ref Table, isWide: true, NullableToken.NilBits(presence));
 
-    /// <summary>Stores a token, and behind a short one whatever comes.</summary>
+    /// <summary>Stores a token, and arbitrary bytes behind a short one.</summary>
     /// <param name="token">Where it goes: room for a token of full width, or for <see cref="WideLength"/> bytes.</param>
     /// <param name="value">The element.</param>
     /// <param name="table">The table's first byte.</param>
-    /// <param name="isWide">Whether there is room for so many.</param>
-    /// <param name="nilBits">The code of nil, which makes it of the fixint 0; else 0.</param>
+    /// <param name="isWide">Whether there is room for <see cref="WideLength"/> bytes.</param>
+    /// <param name="nilBits">The code of nil, which turns the fixint 0 into nil; else 0.</param>
     /// <returns>The token's length.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static nint StoreToken(ref byte token, long value, ref byte table, bool isWide, byte nilBits = 0)
@@ -259,7 +261,7 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
         return Unsafe.Add(ref entry, 1);
     }
 
-    /// <summary>Gets the prefix of tokens of full width of values without a sign; with one it is 4 more.</summary>
+    /// <summary>Gets the prefix of tokens of full width for values that are not negative; for negative ones it is 4 more.</summary>
     private static byte FullWidthCode
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -283,7 +285,9 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
         return TSignedness.IsSigned ? (ulong)(value + (half / 2)) >= (ulong)(half + (half / 2)) : (ulong)value >= (ulong)half;
     }
 
-    /// <summary>Loads an element and extends it. (From a lane with a sign, the compiler would first extend that of one of 8 or 16 bits.)</summary>
+    /// <summary>
+    /// Loads an element and extends it. (Unsigned elements of 8 or 16 bits are loaded as such: from a signed lane, the compiler would sign-extend them first.)
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static long Load(ref TLane source, nint index)
     {

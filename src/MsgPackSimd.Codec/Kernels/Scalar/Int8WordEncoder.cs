@@ -3,17 +3,18 @@ using System.Runtime.CompilerServices;
 namespace MsgPackSimd.Codec.Kernels.Scalar;
 
 /// <summary>
-/// Arrays of <c>sbyte</c> or <c>byte</c> that fill no vector: four to fifteen fixints are copied as two words that meet or overlap in the middle, once a few
-/// operations on the words have shown that fixints is what they are.
+/// Arrays of <c>sbyte</c> or <c>byte</c> that fill no vector: four to fifteen fixints are copied as two words that meet or overlap in the middle; a few
+/// operations on the words show whether all elements are fixints.
 /// </summary>
 internal static class Int8WordEncoder
 {
     public const int MinCount = sizeof(uint);
 
-    /// <summary>Copies the elements, if all of them are fixints.</summary>
+    /// <summary>Copies the elements, which are their tokens if all of them are fixints.</summary>
     /// <param name="source">The first element.</param>
     /// <param name="count">The number of elements, at least <see cref="MinCount"/> and at most twice eight.</param>
-    /// <param name="destination">Where the tokens go: a byte an element, and no byte more is written.</param>
+    /// <param name="destination">Where the tokens go: a byte an element is written, in any case, and no byte more.</param>
+    /// <returns>Whether all of them are fixints.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryEncodeFixInts<TSignedness>(ref sbyte source, nint count, ref byte destination)
         where TSignedness : ISignedness
@@ -42,8 +43,8 @@ internal static class Int8WordEncoder
     }
 
     /// <summary>
-    /// The top bit of each byte that is no fixint: it begins with 1 and, with a sign, not with 111. (Bits that a shift moves into the next byte land below its
-    /// top bit.)
+    /// The top bit of each byte that is not a fixint: such a byte begins with 1 and, if signed, not with 111. (Bits that a shift moves into the next byte land
+    /// below its top bit.)
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Prefixed<TSignedness>(ulong bytes)

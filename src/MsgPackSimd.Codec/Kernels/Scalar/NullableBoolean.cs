@@ -2,7 +2,9 @@ using System.Runtime.CompilerServices;
 
 namespace MsgPackSimd.Codec.Kernels.Scalar;
 
-/// <summary><c>bool?</c>: a byte with two bits, the upper one for whether the element is there: c0 is nil, c2 <see langword="false"/>, c3 <see langword="true"/>.</summary>
+/// <summary>
+/// <c>bool?</c>: a byte with two bits, the upper one for whether the element is present: c0 is nil, c2 <see langword="false"/>, c3 <see langword="true"/>.
+/// </summary>
 internal readonly struct NullableBoolean : INullableToken<byte>
 {
     public static int Room

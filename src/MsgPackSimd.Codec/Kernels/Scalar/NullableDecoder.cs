@@ -4,23 +4,27 @@ using MsgPackSimd.Codec.Elements;
 namespace MsgPackSimd.Codec.Kernels.Scalar;
 
 /// <summary>
-/// Tokens some of which are nil, one at a time and without a branch for whether one is. What limits it is the way from one token to the next: first byte, length, address.
+/// Tokens some of which are nil, one at a time and without a branch on whether a token is nil. The limit is the path from one token to the next: first byte,
+/// length, address.
 /// </summary>
 /// <typeparam name="TLane">A number of the element's size.</typeparam>
-/// <typeparam name="TToken">How one is read.</typeparam>
+/// <typeparam name="TToken">How a token is read.</typeparam>
 internal static class NullableDecoder<TLane, TToken>
     where TLane : unmanaged
     where TToken : INullableToken<TLane>
 {
-    /// <summary>Decodes tokens until the destination is full, there are too few bytes, one is not read here, or so many in a row were nil, or were not.</summary>
+    /// <summary>
+    /// Decodes tokens until the destination is full, there are too few bytes, a token can't be decoded here, or <paramref name="streak"/> tokens in a row were
+    /// all nil or all not nil.
+    /// </summary>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
     /// <param name="destination">Where the elements go.</param>
     /// <param name="room">The number of elements that fit there.</param>
-    /// <param name="streak">That number.</param>
+    /// <param name="streak">How many tokens in a row, all nil or all not nil, end the loop.</param>
     /// <param name="consumed">Receives the length of the tokens that were read.</param>
     /// <param name="written">Receives how many elements were stored.</param>
-    /// <returns>Whether so many in a row were nil, or were not.</returns>
+    /// <returns>Whether <paramref name="streak"/> tokens in a row were all nil or all not nil.</returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static bool Decode(
         ref byte source, nint length, ref NullableLane<TLane> destination, nint room, nint streak, out nint consumed, out nint written)
@@ -32,7 +36,7 @@ internal static class NullableDecoder<TLane, TToken>
             return false;
         }
 
-        // References, and no offsets: by two registers fewer, nothing that the next token waits for goes through memory.
+        // References, not offsets: with two registers fewer in use, nothing that the next token waits for goes through memory.
         ref byte token = ref source;
         ref byte last = ref Unsafe.Add(ref source, length - TToken.Reach);
         ref NullableLane<TLane> element = ref destination;

@@ -4,23 +4,26 @@ using MsgPackSimd.Codec.Elements;
 namespace MsgPackSimd.Codec.Kernels.Scalar;
 
 /// <summary>
-/// Elements of which some are missing, one at a time and without a branch for whether one is: a whole token is written in any case, and what is too much of it is overwritten by the next one.
+/// Elements some of which are missing, one at a time and without a branch on whether an element is missing: a whole token is written in any case, and the next
+/// one overwrites the excess.
 /// </summary>
 /// <typeparam name="TLane">A number of the element's size.</typeparam>
-/// <typeparam name="TToken">How one is written.</typeparam>
+/// <typeparam name="TToken">How a token is written.</typeparam>
 internal static class NullableEncoder<TLane, TToken>
     where TLane : unmanaged
     where TToken : INullableToken<TLane>
 {
-    /// <summary>Encodes elements until there is too little room, one is not written here, or so many in a row were not missing.</summary>
+    /// <summary>
+    /// Encodes elements until there is too little room, an element can't be encoded here, or <paramref name="streak"/> elements in a row were present.
+    /// </summary>
     /// <param name="source">The first element.</param>
     /// <param name="count">The number of elements.</param>
     /// <param name="destination">Where the tokens go.</param>
     /// <param name="room">The number of bytes that may be written there.</param>
-    /// <param name="streak">That number.</param>
+    /// <param name="streak">How many present elements in a row end the loop.</param>
     /// <param name="read">Receives how many elements were encoded.</param>
     /// <param name="written">Receives the length of their tokens in bytes.</param>
-    /// <returns>Whether so many in a row were not missing.</returns>
+    /// <returns>Whether <paramref name="streak"/> elements in a row were present.</returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static bool Encode(
         ref NullableLane<TLane> source, nint count, ref byte destination, nint room, nint streak, out nint read, out nint written)

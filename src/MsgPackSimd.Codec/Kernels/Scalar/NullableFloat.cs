@@ -50,7 +50,7 @@ internal readonly struct NullableFloat<TLane> : INullableToken<TLane>
         nint code = token;
         presence = NullableToken.Presence(code);
 
-        // The next token waits for the length: a bit says it, which both prefixes have, and nil has not.
+        // The next token waits for the length. One bit gives it, which is set in both prefixes and not in nil.
         length = 1 + ((code & 8) >> (FloatToken<TLane>.IsSingle ? 1 : 0));
         ref byte payload = ref Unsafe.Add(ref token, 1);
         value = FloatToken<TLane>.IsSingle

@@ -6,27 +6,29 @@ using MsgPackSimd.Codec.Elements;
 namespace MsgPackSimd.Codec.Kernels.Scalar;
 
 /// <summary>
-/// <c>float?</c> and <c>double?</c> one at a time, with a branch for whether one is missing: where the CPU foresees it, the next token does not wait for the length of this one, as it does without
-/// (<see cref="NullableDecoder{TLane, TToken}"/>). Where it can't, that costs as much as several elements, so it is counted how often it is one after the other.
+/// <c>float?</c> and <c>double?</c> one at a time, with a branch on whether each is missing. Where the CPU predicts it, the next token does not wait for the
+/// length of this one, as it does without the branch (<see cref="NullableDecoder{TLane, TToken}"/>). Where it can't, the branch costs as much as several
+/// elements; so the loop counts how often a missing element follows a present one.
 /// </summary>
 /// <typeparam name="TLane"><see cref="uint"/> or <see cref="ulong"/>: the bits.</typeparam>
 internal static class NullableFloatDecoder<TLane>
     where TLane : unmanaged
 {
-    /// <summary>If of more elements than one in so many one is missing after one that is there, it is quicker to do without the branch.</summary>
+    /// <summary>If more than one element in this many is a missing one that follows a present one, decoding without the branch is quicker.</summary>
     private const int MinChangePeriod = 6;
 
-    /// <summary>How many elements more it takes to tell that.</summary>
+    /// <summary>How many elements are added to those decoded so far when that is tested.</summary>
     private const int ChangeSample = 6;
 
     /// <summary>
-    /// Decodes tokens until the destination is full, there are too few bytes for a whole token, one is not read here, so many in a row were nil, or were not, or it was too often one after the other.
+    /// Decodes tokens until the destination is full, there are too few bytes for a whole token, a token can't be decoded here, <paramref name="streak"/> tokens
+    /// in a row were all nil or all not nil, or a missing element followed a present one too often.
     /// </summary>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
     /// <param name="destination">Where the elements go.</param>
     /// <param name="room">The number of elements that fit there.</param>
-    /// <param name="streak">How many in a row.</param>
+    /// <param name="streak">How many tokens in a row, all nil or all not nil, end the stretch.</param>
     /// <param name="consumed">Receives the length of the tokens that were read.</param>
     /// <param name="written">Receives how many elements were stored.</param>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
@@ -93,7 +95,7 @@ internal static class NullableFloatDecoder<TLane>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void StoreValue(ref byte payload, ref NullableLane<TLane> element)
     {
-        // The flag and what lies between it and the value in one store.
+        // One store writes the flag and what lies between it and the value.
         ref byte memory = ref Unsafe.As<NullableLane<TLane>, byte>(ref element);
         if (FloatToken<TLane>.IsSingle)
         {

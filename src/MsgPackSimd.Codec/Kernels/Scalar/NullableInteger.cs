@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace MsgPackSimd.Codec.Kernels.Scalar;
 
 /// <summary>
-/// Integers that may be missing: as those of an array (<see cref="BranchFreeIntegerEncoder{TLane, TSignedness}"/>, <see cref="BranchFreeIntegerDecoder{TLane, TSignedness}"/>). A missing one is
-/// the fixint 0 with the bits of nil.
+/// Integers that may be missing, encoded and decoded as the integers of an array are (<see cref="BranchFreeIntegerEncoder{TLane, TSignedness}"/>,
+/// <see cref="BranchFreeIntegerDecoder{TLane, TSignedness}"/>). A missing one is encoded as the fixint 0 with the bits of nil.
 /// </summary>
 internal readonly struct NullableInteger<TLane, TSignedness> : INullableToken<TLane>
     where TLane : unmanaged

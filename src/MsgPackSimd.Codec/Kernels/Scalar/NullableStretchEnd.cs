@@ -3,12 +3,12 @@ namespace MsgPackSimd.Codec.Kernels.Scalar;
 /// <summary>Why a stretch of elements that may be missing ends.</summary>
 internal enum NullableStretchEnd
 {
-    /// <summary>There is no more room, there are too few bytes, or the next token is not read there.</summary>
+    /// <summary>There is no more room, there are too few bytes, or the next token can't be decoded there.</summary>
     Other,
 
-    /// <summary>So many in a row were there, or were missing, the last ones that were decoded.</summary>
+    /// <summary>The last elements decoded were all present, or all missing: as many in a row as end a stretch.</summary>
     Alike,
 
-    /// <summary>Too often one that was there was followed by one that was missing.</summary>
+    /// <summary>Too often, a present element was followed by a missing one.</summary>
     Changing,
 }

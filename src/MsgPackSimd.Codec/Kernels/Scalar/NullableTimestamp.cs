@@ -28,7 +28,7 @@ internal readonly struct NullableTimestamp : INullableToken<ulong>
             return false;
         }
 
-        // Of a missing one, the form of 1970 with another code.
+        // A missing element takes the form of 1970 with another code.
         nint written = TimestampEncoder.Write(TimestampEncoder.Combine(ticks), ref token, (byte)(~presence & (MessagePackCode.FixExt4 ^ MessagePackCode.Nil)));
         length = NullableToken.Length((int)written - 1, presence);
         return true;
@@ -41,7 +41,7 @@ internal readonly struct NullableTimestamp : INullableToken<ulong>
         presence = NullableToken.Presence((byte)head);
         uint form = head - TimestampEncoder.ShorterHead;
 
-        // The next token waits for the length. Of d6, d7 and c0, two bits say it.
+        // The next token waits for the length. Two bits of d6, d7 and c0 give it.
         nint isLonger = (nint)(head & 1);
         length = 1 + ((TimestampEncoder.Shorter - 1) * (nint)((head >> 4) & 1)) + ((TimestampEncoder.Longer - TimestampEncoder.Shorter) * isLonger);
         ulong data = BigEndian.ReadUInt64(in Unsafe.Add(ref token, sizeof(ushort))) >> (int)(32 - (isLonger << 5));

@@ -5,15 +5,15 @@ namespace MsgPackSimd.Codec.Kernels.Scalar;
 /// <summary>What all forms of nullable tokens have in common.</summary>
 internal static class NullableToken
 {
-    /// <summary>The bits of nil's code if the element is missing; none of any other.</summary>
+    /// <summary>The bits of nil's code if the element is missing; none if it is present.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static byte NilBits(long presence) => (byte)(~presence & MessagePackCode.Nil);
 
-    /// <summary>All bits set of any code but that of nil: the difference from it, less one, is negative only of nil's.</summary>
+    /// <summary>All bits set for any code but nil's: the difference from that code, less one, is negative for nil only.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static long Presence(nint code) => ~((long)((code ^ MessagePackCode.Nil) - 1) >> 63);
 
-    /// <summary>1, and so many more bytes if the element is there.</summary>
+    /// <summary>1, plus the payload's length if the element is present.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nint Length(int payload, long presence) => 1 + (payload & (nint)presence);
 }

@@ -8,7 +8,7 @@ namespace MsgPackSimd.Codec.Kernels.Scalar;
 /// </summary>
 internal static class ScalarDecoder
 {
-    /// <summary>Reads tokens until <paramref name="destination"/> is full, the bytes end, or a token is not to be read.</summary>
+    /// <summary>Reads tokens until <paramref name="destination"/> is full, the bytes end, or a token can't be read.</summary>
     /// <param name="source">The tokens; what follows the last one that is needed is not looked at.</param>
     /// <param name="destination">Where the elements go.</param>
     /// <param name="bytesConsumed">Receives the length of the tokens that were read.</param>

@@ -5,7 +5,8 @@ using MsgPackSimd.Codec.Elements;
 namespace MsgPackSimd.Codec.Kernels.Scalar;
 
 /// <summary>
-/// Elements that may be missing, one after another: the fallback on every CPU, as <see cref="ScalarEncoder"/> and <see cref="ScalarDecoder"/> are of elements that are all there.
+/// Elements that may be missing, one after another: the fallback on every CPU, as <see cref="ScalarEncoder"/> and <see cref="ScalarDecoder"/> are for elements
+/// that are all present.
 /// </summary>
 internal static class ScalarNullable
 {

@@ -5,14 +5,14 @@ using MsgPackSimd.Codec.Elements;
 namespace MsgPackSimd.Codec.Kernels.Scalar;
 
 /// <summary>
-/// <c>DateTime</c>, one after another, from the three forms that timestamps are written in. What the two shorter ones hold is always in the range of a <c>DateTime</c>.
-/// docs/algorithms/decode.md has more about it.
+/// <c>DateTime</c>, one after another, from the three forms that timestamps are written in. Times in the two shorter forms are always in the range of a
+/// <c>DateTime</c>. docs/algorithms/decode.md has more about it.
 /// </summary>
 internal static class TimestampDecoder
 {
     /// <summary>
-    /// Decodes tokens, until the bytes end, or one is of another form or no time of the years 1 to 9999. Which of the three it is, is left to the branch predictor: as a rule, all
-    /// times of an array have a fraction of a second, or none has.
+    /// Decodes tokens until the destination is full, the bytes end, or a token has another form or is not a time of the years 1 to 9999. Telling the three forms apart is left to the
+    /// branch predictor: as a rule, all times of an array have a fraction of a second, or none has.
     /// </summary>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>

@@ -5,13 +5,14 @@ using MsgPackSimd.Codec.Elements;
 namespace MsgPackSimd.Codec.Kernels.Scalar;
 
 /// <summary>
-/// <c>DateTime</c>, one after another: from 1970 to 2514 without a branch for whether it has a fraction of a second. docs/algorithms/encode.md has the arithmetic.
+/// <c>DateTime</c>, one after another: from 1970 to 2514 without a branch on whether a time has a fraction of a second. docs/algorithms/encode.md has the
+/// arithmetic.
 /// </summary>
 /// <remarks>
 /// <code>
-///   timestamp 32    d6 ff | s s s s                                     seconds since 1970; big-endian, as all of these
-///   timestamp 64    d7 ff | n n n n n n n n  n n n n n n s s  …  s      30 bits of nanoseconds and 34 of seconds. Those of timestamp 32 have zeros in front
-///   timestamp 96    c7 0c ff | n n n n | s s s s s s s s                earlier, or later
+///   timestamp 32    d6 ff | s s s s                                     seconds since 1970; all numbers are big-endian
+///   timestamp 64    d7 ff | n n n n n n n n  n n n n n n s s  …  s      30 bits of nanoseconds and 34 of seconds; the first 32 are zeros for a timestamp 32
+///   timestamp 96    c7 0c ff | n n n n | s s s s s s s s                earlier or later times
 /// </code>
 /// </remarks>
 internal static class TimestampEncoder
@@ -25,7 +26,7 @@ internal static class TimestampEncoder
     /// <summary>The length of a timestamp 96, in bytes.</summary>
     public const int Longest = MessagePackSpec.MaxTimestampLength;
 
-    /// <summary>Code and type as they lie in memory; that of the longer one is one more.</summary>
+    /// <summary>Code and type as they lie in memory; <see cref="LongerHead"/> is one more.</summary>
     public const ushort ShorterHead = MessagePackCode.FixExt4 | (0xff << 8);
 
     public const ushort LongerHead = MessagePackCode.FixExt8 | (0xff << 8);
@@ -33,7 +34,7 @@ internal static class TimestampEncoder
     /// <summary>Code, length and type.</summary>
     public const uint LongestHead = MessagePackCode.Ext8 | (12 << 8) | (0xff << 16);
 
-    /// <summary>So many ticks after 1970 the seconds have 35 bits, and the timestamp is the longest one.</summary>
+    /// <summary>From this many ticks after 1970 on, the seconds have 35 bits, and the timestamp has the longest form.</summary>
     public const ulong TickLimit = (ulong)TimeSpan.TicksPerSecond << MessagePackSpec.SecondsBits;
 
     /// <summary>Encodes times until one is local, or there is too little room for the next.</summary>
@@ -50,7 +51,7 @@ internal static class TimestampEncoder
         nint to = 0;
         while (from < count && to <= room - Longer)
         {
-            // Of a local time the highest bit stays, of an earlier one than 1970 the difference has it: both are beyond the limit.
+            // A local time keeps its highest bit, and for a time before 1970 the difference has that bit: both are beyond the limit.
             Bounds.Assert(from, 1, count);
             ulong time = Unsafe.Add(ref source, from) & ~DateTimeBits.Utc;
             ulong ticks = time - DateTimeBits.EpochTicks;
@@ -81,7 +82,7 @@ internal static class TimestampEncoder
     /// <param name="source">The first time's bits.</param>
     /// <param name="count">The number of times.</param>
     /// <param name="length">Receives the length of the tokens, in bytes.</param>
-    /// <returns>How many times they are of.</returns>
+    /// <returns>How many times these tokens are for.</returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint GetLength(ref ulong source, nint count, out long length)
     {
@@ -120,14 +121,16 @@ internal static class TimestampEncoder
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static nint GetLength(ulong data) => Shorter + ((Longer - Shorter) * (nint)IsLonger(data));
 
-    /// <summary>1 for the longer form: the sign of the negative upper half. (A comparison the compiler makes a branch of, in a loop.)</summary>
+    /// <summary>1 for the longer form: the sign of the negated upper half. (In a loop, the compiler makes a branch of a comparison.)</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint IsLonger(ulong data) => (uint)((0UL - (data >> 32)) >> 63);
 
-    /// <summary>Writes a token, as long as the longer one: of the shorter one the four bytes are in front, shifted up before the bytes are reversed.</summary>
+    /// <summary>
+    /// Writes a token, always with the bytes of the longer form: the four bytes of the shorter form come first, shifted up before the bytes are reversed.
+    /// </summary>
     /// <param name="data">Nanoseconds and seconds.</param>
     /// <param name="destination">Where the token goes; <see cref="Longer"/> bytes are written.</param>
-    /// <param name="otherBits">The bits of the first byte that are to be others.</param>
+    /// <param name="otherBits">The bits of the first byte to invert.</param>
     /// <returns>The token's length in bytes.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nint Write(ulong data, ref byte destination, byte otherBits = 0)

@@ -4,22 +4,22 @@ using System.Runtime.Intrinsics;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>bool</c>: sixteen (with AVX2 32) at a time. Without what the two tokens have in common, they are 0 and 1, which are the values as C# wants them;
-/// any other byte comes out as 2 or more. No shuffle, so this runs on SSE2 too.
+/// <c>bool</c>: sixteen (with AVX2 32) at a time. Without the bits that the two tokens have in common, they are 0 and 1, the values as C# wants them;
+/// any other byte comes out as 2 or more. It needs no shuffle, so it runs on SSE2 too.
 /// </summary>
 /// <remarks>
 /// <code>
 ///   tokens    c2 c3 c3 c2 …
 ///   ^ c2      00 01 01 00 …    stored
-///   &amp; fe      00 00 00 00 …    anything else here, and the vector is left to the scalar decoder
+///   &amp; fe      00 00 00 00 …    if anything else is here, the vector is left to the scalar decoder
 /// </code>
-/// Four vectors are tested at once: what a round costs besides them is as much as one of them.
+/// Four vectors are tested at once, since the overhead of a round is as much as one vector costs.
 /// </remarks>
 internal static class BooleanDecoder
 {
     private const byte AllButValue = 0xfe;
 
-    /// <summary>Decodes bool tokens, up to the vector in which there is something else.</summary>
+    /// <summary>Decodes bool tokens, up to the first vector that contains anything else.</summary>
     /// <param name="source">The first token.</param>
     /// <param name="count">The number of tokens that there are bytes and room for.</param>
     /// <param name="destination">Where the elements go.</param>

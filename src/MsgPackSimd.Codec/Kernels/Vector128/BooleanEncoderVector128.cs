@@ -5,14 +5,14 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// <c>bool</c>: sixteen at a time. A compare with zero gives -1 for false and 0 for true, which is what has to be added to 0xc3. Any byte but 0
-/// is true. No shuffle, so this runs on SSE2 too.
+/// is true. It needs no shuffle, so it runs on SSE2 too.
 /// </summary>
 internal static class BooleanEncoderVector128
 {
     /// <summary>With fewer elements there is nothing to overlap with.</summary>
     public const int MinCount = 4;
 
-    /// <summary>Encodes all elements from <paramref name="read"/> on; the last step is overlapped.</summary>
+    /// <summary>Encodes all elements from <paramref name="read"/> on; the last step overlaps with what is encoded already.</summary>
     /// <param name="source">The first element's byte.</param>
     /// <param name="read">How many elements are encoded already.</param>
     /// <param name="count">The number of elements in all, at least <see cref="MinCount"/>.</param>
@@ -57,7 +57,7 @@ internal static class BooleanEncoderVector128
         }
     }
 
-    /// <summary>The first and the last bytes, as many as <typeparamref name="TWord"/> has, which meet or overlap in the middle.</summary>
+    /// <summary>Encodes the first and the last bytes, as many each as <typeparamref name="TWord"/> has; they meet or overlap in the middle.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Overlapped<TWord>(ref byte source, nint count, ref byte destination)
         where TWord : unmanaged

@@ -7,8 +7,8 @@ using System.Runtime.Intrinsics;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>double</c>: eight at a time become four 16-byte stores and one of 8 bytes side by side; of the rest, one at a time becomes the first nine bytes of
-/// such a store, and the next one's store overwrites what is behind them.
+/// <c>double</c>: eight at a time become four 16-byte stores and one of 8 bytes side by side. The rest are encoded one at a time, each as the first nine bytes of
+/// a 16-byte store; the next one's store overwrites what is behind them.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -16,7 +16,7 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   shuffle  - a7 a6 a5 a4 a3 a2 a1 a0  - b7 b6 b5 b4 b3 b2
 ///   or      cb a7 a6 a5 a4 a3 a2 a1 a0 cb b7 b6 b5 b4 b3 b2
 /// </code>
-/// Eight tokens are 72 bytes, four vectors and half of one. Each of these begins at another byte of a token, and has bytes of two or three elements in it:
+/// Eight tokens are 72 bytes, four vectors and half of one. Each of these begins at a different byte of a token, and has bytes of two or three elements in it:
 /// <code>
 ///   store 1      b1 b0 cb c7 c6 c5 c4 c3 c2 c1 c0 cb d7 d6 d5 d4         from byte 16 on, which is byte 7 of b's token
 ///   load b c      1  0  - 15 14 13 12 11 10  9  8  -  -  -  -  -         <see cref="Order"/> from 9 + 7 on
@@ -26,8 +26,8 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   from byte    0 of a    7 of b    5 of d    3 of f    1 of h: its element, reversed
 ///   loads        a b       b c, c d  d e, e f  f g
 /// </code>
-/// An element that both loads have comes out the same from both. Where a store begins at byte 0 to 3 of a token, the first load is enough. With
-/// sixteen elements, nine whole vectors, there would be more orders and prefixes than registers.
+/// An element that is in both loads comes out the same from both. Where a store begins at byte 0 to 3 of a token, the first load is enough. Groups of
+/// sixteen elements, nine whole vectors, would need more orders and prefixes than there are registers.
 /// The last element's store begins in the element before it and ends exactly where the tokens do.
 /// </remarks>
 internal static class DoubleEncoderVector128
@@ -37,18 +37,18 @@ internal static class DoubleEncoderVector128
 
     private const int TokenLength = 9;
 
-    /// <summary>As many elements as take whole vectors of tokens, and half of one.</summary>
+    /// <summary>As many elements as it takes for their tokens to fill whole vectors, and half of one.</summary>
     private const int GroupLength = 8;
 
     /// <summary>With fewer elements the call is not worth it.</summary>
     private const int MinGroupedCount = 2 * GroupLength;
 
-    /// <summary>With fewer elements it is not worth it to store at multiples of eight bytes, where fewer vectors lie in two cache lines.</summary>
+    /// <summary>With fewer elements it is not worth storing at multiples of eight bytes, where fewer vectors lie in two cache lines.</summary>
     private const int MinAlignedCount = 128;
 
     /// <summary>
-    /// The order in which the bytes of two elements stand in their tokens, and none before and behind. Sixteen of these from 9 + n on
-    /// give the bytes from byte n of the first element's token on; from n on, those of tokens of which the first element's was left out.
+    /// The order in which the bytes of two elements stand in their tokens, with a token of zeros before and behind. Sixteen of these from 9 + n on
+    /// give the bytes from byte n of the first element's token on. From n on, they give the bytes from byte n of the zeros before that token.
     /// </summary>
     private static ReadOnlySpan<byte> Order =>
     [
@@ -58,7 +58,7 @@ internal static class DoubleEncoderVector128
         0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
     ];
 
-    /// <summary>Three tokens of which only the prefixes are there.</summary>
+    /// <summary>Three tokens with zeros behind their prefixes.</summary>
     private static ReadOnlySpan<byte> Prefixes =>
     [
         0xcb, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -82,7 +82,7 @@ internal static class DoubleEncoderVector128
         Vector128<byte> prefixes = Vector128.Create((byte)0xcb, 0, 0, 0, 0, 0, 0, 0, 0, 0xcb, 0, 0, 0, 0, 0, 0);
         Vector128<byte> order = Vector128.Create((byte)0x80, 7, 6, 5, 4, 3, 2, 1, 0, 0x80, 15, 14, 13, 12, 11, 10);
 
-        // Two a round: what a round of one costs besides its store is half of it.
+        // Two a round, since in a round of one half of the cost would not be its store.
         for (; count - read >= 3; read += 2)
         {
             Bounds.Assert(read, 3, count);
@@ -124,8 +124,8 @@ internal static class DoubleEncoderVector128
 
     /// <inheritdoc cref="EncodeGroups(ref ulong, nint, ref byte)"/>
     /// <remarks>
-    /// The rows are passed by reference, since the compiler would load constants again for each store: two loads for each, and three where it takes two
-    /// shuffles, took twice the time.
+    /// The rows are passed by reference, since the compiler would load constants again for each store. These loads, two for each store and three where it takes two
+    /// shuffles, doubled the time.
     /// </remarks>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static nint EncodeGroups(ref byte order, ref byte prefixes, ref ulong source, nint count, ref byte destination)
@@ -143,7 +143,7 @@ internal static class DoubleEncoderVector128
         nint read = 0;
         if (count >= MinAlignedCount)
         {
-            // What is stored too much is overwritten.
+            // The surplus bytes of each store are overwritten.
             nint before = CacheLine.TokensTo(in destination, TokenLength) % GroupLength;
             for (; read < before; read++)
             {

@@ -7,8 +7,8 @@ using System.Runtime.Intrinsics;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// A stretch of fixints: sixteen bytes are sixteen values, sign-extended to the element's size. Left at the first byte that is no fixint, or is
-/// one that an unsigned element has no value for. All sixteen are stored first: what is stored from such a byte on does not count.
+/// A stretch of fixints: sixteen bytes are sixteen values, sign-extended to the element's size. The stretch ends at the first byte that is not a fixint, or
+/// is a negative one where elements are unsigned. A step of 16 stores all of them before it looks: what is stored from such a byte on does not count.
 /// </summary>
 internal static class FixIntDecoderVector128<TLane, TSignedness>
     where TLane : unmanaged
@@ -33,7 +33,7 @@ internal static class FixIntDecoderVector128<TLane, TSignedness>
         nint count = Math.Min(length, room);
         nint taken = 0;
 
-        // Where nothing is widened there is so little to a step that four share a test.
+        // Where nothing is widened, a step is so short that four of them share a test.
         for (nint last = count - (4 * 16); Unsafe.SizeOf<TLane>() == sizeof(sbyte) && taken <= last; taken += 4 * 16)
         {
             Bounds.Assert(taken, 4 * 16, length);
@@ -81,7 +81,7 @@ internal static class FixIntDecoderVector128<TLane, TSignedness>
         return taken;
     }
 
-    /// <summary>Decodes few elements, if they are all fixints: the first vector and the last, which overlap, or half of each.</summary>
+    /// <summary>Decodes a few elements, if they are all fixints: the first vector and the last, which overlap, or half of each.</summary>
     /// <remarks>
     /// <code>
     ///   eleven fixints   00 01 02 03 04 05 06 07 08 09 0a
@@ -92,8 +92,8 @@ internal static class FixIntDecoderVector128<TLane, TSignedness>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
     /// <param name="destination">Where the elements go.</param>
-    /// <param name="room">The number of elements that fit there: <see cref="MaxFew"/> at the most.</param>
-    /// <returns>How many elements were decoded, from a byte each: as many as fit, or none.</returns>
+    /// <param name="room">The number of elements that fit there: at most <see cref="MaxFew"/>.</param>
+    /// <returns>How many elements were decoded, from a byte each: <paramref name="room"/>, or 0.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nint DecodeFew(ref byte source, nint length, ref TLane destination, nint room)
     {
@@ -136,7 +136,7 @@ internal static class FixIntDecoderVector128<TLane, TSignedness>
         return room;
     }
 
-    /// <summary>Stores eight values, sign-extended to the element's size, of 16 bits or more.</summary>
+    /// <summary>Stores eight values, sign-extended to the element's size, which is 16 bits or more.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Store(Vector128<short> values, ref TLane destination)
     {
@@ -164,7 +164,7 @@ internal static class FixIntDecoderVector128<TLane, TSignedness>
         Store(Vector128.WidenUpper(values), ref Unsafe.Add(ref destination, 8));
     }
 
-    /// <summary>Eight bytes, and zeros, which are fixints.</summary>
+    /// <summary>Loads eight bytes, and fills the upper half with zeros, which are fixints.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<sbyte> LoadHalf(ref byte source) => Vector128.CreateScalar(Unsafe.ReadUnaligned<long>(ref source)).AsSByte();
 

@@ -12,22 +12,22 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Fixints with other integers between them, where no kernel for mixed widths serves: short arrays, and elements of 64 bits. A step takes a run of
-/// fixints, up to eight or fifteen, and the token behind it, whatever that is, and asks nothing that could be mispredicted.
+/// Fixints with other integers between them, where no kernel for mixed widths serves: short arrays, and elements of 64 bits. A step decodes a run of
+/// fixints, up to eight or fifteen, and the token behind it, whatever that is, without a branch that could be mispredicted.
 /// </summary>
 /// <remarks>
 /// <code>
 ///   bytes         05 0c 07 cd 12 34 60 01 …     eight of them
-///   not fixints    .  .  .  x  .  .  .  .       the lowest bit that is set is the length of the run: 3
+///   not fixints    .  .  .  x  .  .  .  .       the position of the lowest bit set is the length of the run: 3
 ///   stored        05 0c 07 -- -- -- -- --       all eight, sign-extended; what stands behind the run is overwritten next
-///   then          cd 12 34                      one token as by <see cref="BranchFreeIntegerDecoder{TLane, TSignedness}"/>
+///   then          cd 12 34                      one token, as decoded by <see cref="BranchFreeIntegerDecoder{TLane, TSignedness}"/>
 ///   next                    60 01 …
 /// </code>
-/// From one step to the next it takes as long as that decoder for two tokens, and a step is 7 tokens where nine in ten are fixints. Where there are
-/// many, 64 bytes are compared for three steps, each of which shifts what it has taken out of the bits:
+/// A step takes the same time as two tokens with that decoder, and is 7 tokens where nine in ten are fixints. Where there are many tokens, 64 bytes are
+/// compared at once for three steps, each of which shifts out the bits of the bytes that it has decoded:
 /// <code>
 ///   not fixints   …0000 0110 0100 0000 1000      run of 3
-///   shifted       …0000 0110 0100 0000 1         and the token, three bytes long
+///   shifted       …0000 0110 0100 0000 1         then the token, three bytes long
 ///   shifted       …0000 0110 0100 00             run of 6 …
 /// </code>
 /// </remarks>
@@ -37,7 +37,7 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
 {
     private const int MaxRun = 8;
 
-    /// <summary>The longest run of a step of a round: with three of them, and the two tokens between, the round's 64 bits are used up.</summary>
+    /// <summary>The longest run that a step of a round takes: three of these, and the two tokens between them, use up the round's 64 bits.</summary>
     private const int MaxRoundRun = 15;
 
     /// <summary>How many bytes a round may look at: the last token begins 63 bytes on.</summary>
@@ -47,9 +47,9 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
     private const int RoundRoom = 3 * (MaxRoundRun + 1);
 
     /// <summary>
-    /// Gets the most of 64 bytes that are no fixints where a step is worth its time: that of two tokens and more, one by one, or of four and more by
-    /// <see cref="LengthScanDecoderVector128{TElement, TScan}"/>. (There, they are as many where eight or nine tokens in ten are fixints: of the bytes of random
-    /// values, more are no fixints if the element has no sign.)
+    /// Gets the limit on how many of 64 bytes are not fixints. Up to it, a step is worth its time, which is that of two or more tokens decoded one by one, or of four
+    /// or more by <see cref="LengthScanDecoderVector128{TElement, TScan}"/>. (With the latter, the limits are reached where eight or nine tokens in ten are fixints.
+    /// They differ because, of the bytes of random values, more are not fixints if the element is unsigned.)
     /// </summary>
     private static int MaxOthersOf64
     {
@@ -58,8 +58,8 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
     }
 
     /// <summary>
-    /// Gets the most of 64 bytes that are no fixints where, of tokens that are short on average, most can still be fixints, the others being the shortest there are:
-    /// two thirds, or, as above, eight in ten.
+    /// Gets the limit on how many of 64 bytes are not fixints where tokens are short on average. Up to it, most of the tokens can still be fixints, if the other
+    /// tokens are the shortest there are: two thirds or, with the kernel named at <see cref="MaxOthersOf64"/>, eight in ten.
     /// </summary>
     private static int ManyOthers
     {
@@ -75,32 +75,35 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
     }
 
     /// <summary>
-    /// How many of the next 16 bytes are no fixints of this element: few, where most tokens are fixints. (Or where longer tokens happen to be made of
-    /// such bytes: it says nothing that is to be relied on.)
+    /// How many of the next 16 bytes are not fixints of this element: few where most tokens are fixints. (But also few where longer tokens happen to be made of
+    /// bytes like fixints, so the number is only a hint.)
     /// </summary>
-    /// <returns>The number; 16 where fewer bytes are left.</returns>
+    /// <returns>The number; 16 where fewer than 16 bytes are left.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int CountOthers(ReadOnlySpan<byte> source) => source.Length < Vector128<byte>.Count
         ? Vector128<byte>.Count
         : BitOperations.PopCount(
             Vector128.LessThan(Vector128.Create(source).AsSByte(), Vector128.Create(Least)).ExtractMostSignificantBits());
 
-    /// <summary>The same, of the next eight bytes, which there must be. Most tokens are fixints if the first is one, and two other bytes belong to one token.</summary>
+    /// <summary>
+    /// How many of the next eight bytes are not fixints of this element; there must be eight. If the first byte is a fixint and no more than two or three are not,
+    /// these are likely to belong to one token, and most tokens are fixints.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int CountOthersOfEight(ReadOnlySpan<byte> source) => BitOperations.PopCount(
         Vector128.LessThan(Vector128.CreateScalar(BinaryPrimitives.ReadInt64LittleEndian(source)).AsSByte(), Vector128.Create(Least)).ExtractMostSignificantBits());
 
     /// <summary>
-    /// Whether so few of the next 64 bytes are no fixints that half of the tokens may well be, though the others are long ones. (Of the bytes of a random
-    /// value more than a third are no fixints either.)
+    /// Whether so few of the next 64 bytes are not fixints that most of the tokens may well be fixints, even if the others are long (see <see cref="MaxOthersOf64"/>;
+    /// of the bytes of a random value, too, more than a third are not fixints).
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool HasFewOthers(ReadOnlySpan<byte> source) =>
         source.Length >= 64 && BitOperations.PopCount(Others(ref MemoryMarshal.GetReference(source))) <= MaxOthersOf64;
 
     /// <summary>
-    /// Of tokens that are short on average: whether so many of the next 64 bytes are no fixints that they are short because the longer ones are, too, and
-    /// not because there are few of these. (Of numbers from 0 to 255 every other one has two bytes, and most of these bytes are no fixints.)
+    /// For tokens that are short on average: whether so many of the next 64 bytes are not fixints that the average must be low because the longer tokens are
+    /// short too, and not because there are few of these. (Of numbers from 0 to 255 every other one has two bytes, and most of these bytes are not fixints.)
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool HasManyOthers(ReadOnlySpan<byte> source) =>
@@ -115,7 +118,7 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
     /// <param name="room">The number of elements that fit there.</param>
     /// <param name="consumed">Receives the length of the tokens that were read.</param>
     /// <returns>
-    /// How many elements were stored: less than <paramref name="room"/> where a token is not to be read, or is no fixint and among the last eight bytes.
+    /// How many elements were stored: less than <paramref name="room"/> where a token can't be decoded here, or is not a fixint and is among the last eight bytes.
     /// </returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint Decode(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
@@ -130,7 +133,7 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
         nint code;
         if (length >= RoundLength && room >= RoundRoom)
         {
-            // Into a local of its own: one whose address is taken would be on the stack in the loops, too.
+            // Into a local of its own: a variable whose address is taken would be on the stack in the loops below, too.
             to = DecodeRounds(ref source, length, ref destination, room, out nint roundsConsumed);
             from = roundsConsumed;
         }
@@ -168,7 +171,7 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
             from += Unsafe.Add(ref lengths, code);
         }
 
-        // The last few, for which there are too few bytes or too little room: whether a token is a fixint is a branch here.
+        // The last few tokens, for which there are too few bytes or too little room for a step. Here there is a branch on whether a token is a fixint.
         while (from < length && to < room)
         {
             Bounds.Assert(from, 1, length);
@@ -197,11 +200,11 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
     }
 
     /// <summary>
-    /// Rounds of three steps on the word of 64 bytes, which are compared once: a step then waits for what the one before it has left of the bits, and not
-    /// for bytes to be loaded and compared.
+    /// Decodes in rounds of three steps on the bits of 64 bytes, which are compared once: a step then waits for the bits that the step before it has left, and
+    /// not for bytes to be loaded and compared.
     /// </summary>
     /// <inheritdoc cref="Decode"/>
-    /// <returns>How many elements were stored, up to a token that is not to be read or until there are too few bytes or too little room for a round.</returns>
+    /// <returns>How many elements were stored, up to a token that can't be decoded here or until there are too few bytes or too little room for a round.</returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static nint DecodeRounds(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
     {
@@ -228,8 +231,8 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
         return to;
     }
 
-    /// <summary>A run of up to 15 fixints and the token behind it.</summary>
-    /// <returns>False where that token is not to be read; the run has been stored.</returns>
+    /// <summary>Decodes a run of up to 15 fixints and the token behind it.</summary>
+    /// <returns>False where that token can't be decoded here; the run has been stored.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool TryStep(
         ref byte source, ref TLane destination, ref nint from, ref nint to, ref ulong others, ref uint entries, ref byte lengths)
@@ -261,7 +264,7 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
         return true;
     }
 
-    /// <summary>Which of 64 bytes are no fixints of this element, a bit each.</summary>
+    /// <summary>Which of 64 bytes are not fixints of this element, a bit each.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Others(ref byte source)
     {

@@ -10,7 +10,7 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// A stretch of tokens of full width: a prefix and as many bytes as the element has. A byte shuffle leaves the prefixes out and reverses each
-/// value; compares and move-masks check all prefixes at once. Left at the first token of another form.
+/// value; compares and move-masks check all prefixes at once. The stretch ends at the first token of another form.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -22,9 +22,9 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   shuffle    -  -  -  -  -  -  -  -  -  -  -  - d0 d1 d2 d3
 ///   or        a0 a1 a2 a3 b0 b1 b2 b3 c0 c1 c2 c3 d0 d1 d2 d3
 /// </code>
-/// Likewise two tokens of nine bytes. Of three bytes there are five in a register, and the next step's store overwrites what is left over.
-/// Where two prefixes are accepted, the second one only with a clear top bit: that of the next byte.
-/// All values of a round are stored, and then the prefixes are looked at: what is stored from the first other token on does not count.
+/// Two tokens of nine bytes are decoded likewise. Of tokens of three bytes there are five in a register, and the next step's store overwrites what is left over.
+/// Where there are two prefixes, the second one is accepted only if the value's top bit is clear, which is the top bit of the next byte.
+/// A round of two steps stores all values before it checks the prefixes: what is stored from the first token of another form on does not count.
 /// </remarks>
 internal static class FullWidthDecoderVector128<TLane, TForm>
     where TLane : unmanaged
@@ -44,7 +44,7 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
         0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 15, 14, 13, 12, 11, 10, 9, 8,
     ];
 
-    /// <summary>Decodes tokens of full width, as many at a time as a register holds, to the last one.</summary>
+    /// <summary>Decodes tokens of full width, up to the last one, as many at a time as a register holds.</summary>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
     /// <param name="destination">Where the elements go.</param>
@@ -59,7 +59,7 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
             _ => DecodeNineBytes(ref MemoryMarshal.GetReference(NineByteOrders), ref source, length, ref destination, room),
         };
 
-        // The last few one by one. Which of two prefixes it is, is no branch.
+        // The last few, one by one. There is no branch on which of two prefixes it is.
         int tokenLength = 1 + Unsafe.SizeOf<TLane>();
         nint count = Math.Min(room, length / tokenLength);
         while (taken < count)
@@ -78,7 +78,7 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
         return taken;
     }
 
-    /// <summary>Whether a byte is one of the prefixes. Which of the two is no branch, since that is as random as the signs of values are.</summary>
+    /// <summary>Whether a byte is one of the prefixes. There is no branch on which of the two it is, since that is as random as the signs of the values.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static bool IsPrefix(byte code) => code == TForm.Code | code == TForm.OtherCode;
 
@@ -96,7 +96,7 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
         _ => Unsafe.BitCast<ulong, TLane>(BinaryPrimitives.ReverseEndianness(Unsafe.BitCast<TLane, ulong>(value))),
     };
 
-    /// <summary>Whether accepted prefixes stand at all the places that <paramref name="places"/> has a bit for.</summary>
+    /// <summary>Whether there are accepted prefixes at all places for which <paramref name="places"/> has a bit.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool HasPrefixes(Vector128<byte> bytes, uint places)
     {
@@ -110,9 +110,9 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
         return (accepted & places) == places;
     }
 
-    /// <summary>The top bit of each byte tells whether it is an accepted prefix, should a token begin there.</summary>
+    /// <summary>Sets the top bit of each byte that is an accepted prefix, if a token begins there.</summary>
     /// <param name="bytes">The bytes.</param>
-    /// <param name="next">The one behind each.</param>
+    /// <param name="next">The byte behind each.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Accepted(Vector128<byte> bytes, Vector128<byte> next)
     {
@@ -120,7 +120,7 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
         return TForm.OtherCode == TForm.Code ? accepted : accepted | Vector128.AndNot(Vector128.Equals(bytes, Vector128.Create(TForm.OtherCode)), next);
     }
 
-    /// <summary>Five tokens at a time, two times a round, with one look at the prefixes of both.</summary>
+    /// <summary>Decodes five tokens at a time, in two steps a round, whose prefixes are checked together.</summary>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static nint DecodeThreeBytes(ref byte source, nint length, ref TLane destination, nint room)
     {
@@ -162,8 +162,8 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
             Simd128.Shuffle(bytes, order).StoreUnsafe(ref Unsafe.As<TLane, byte>(ref Unsafe.Add(ref destination, taken)));
         }
 
-        // The rest is overlapped: five tokens and the byte before them, up to the last token, stored as four elements and four from the second one on. (Fewer
-        // than eight elements are left to be read one by one.)
+        // The rest is overlapped: five tokens up to the last one, and the byte before them, stored as the first four elements and the last four. (Fewer than
+        // eight elements in all are left to be decoded one by one.)
         order = Vector128.Create((byte)3, 2, 6, 5, 9, 8, 12, 11, 15, 14, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80);
         while (taken > 0 && taken < count)
         {
@@ -194,8 +194,10 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
     private static nint DecodeNineBytes(ref byte orders, ref byte source, nint length, ref TLane destination, nint room) =>
         DecodeSteps(ref orders, ref source, length, ref destination, room, 9, 2, 1 | (1 << 9));
 
-    /// <summary>Some tokens at a time, whose elements fill a register.</summary>
-    /// <remarks>Two steps a round, with one look at the prefixes of both. The orders are passed by reference, since the compiler would load constants again in each.</remarks>
+    /// <summary>Decodes as many tokens at a time as it takes for their elements to fill a register.</summary>
+    /// <remarks>
+    /// Two steps a round, whose prefixes are checked together. The orders are passed by reference, since the compiler would load constants again each round.
+    /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static nint DecodeSteps(
         ref byte orders, ref byte source, nint length, ref TLane destination, nint room,
@@ -248,11 +250,11 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
     private static int TokensBefore(Vector128<byte> first, Vector128<byte> second, [ConstantExpected] uint places) =>
         TokensBefore(first.ExtractMostSignificantBits() | ((ulong)second.ExtractMostSignificantBits() << 32), places | ((ulong)places << 32));
 
-    /// <summary>The byte after each prefix, in its place, of tokens of three or nine bytes: no prefix is the last byte of a half.</summary>
+    /// <summary>Puts the byte after each prefix in the prefix's place. For tokens of three or nine bytes, of which no prefix is the last byte of a half.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Next(Vector128<byte> bytes) => (bytes.AsUInt64() >> 8).AsByte();
 
-    /// <summary>The byte after each prefix, in its place: of tokens of nine bytes both are in the register.</summary>
+    /// <summary>Puts the byte after each prefix in the prefix's place. For tokens of nine bytes, all of these are in the register.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Next(Vector128<byte> bytes, ref byte tokens, int from, [ConstantExpected] int tokenLength) =>
         tokenLength == 9 ? Next(bytes) : Vector128.LoadUnsafe(ref tokens, (nuint)(from + 1));

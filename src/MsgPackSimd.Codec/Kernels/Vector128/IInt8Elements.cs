@@ -1,7 +1,7 @@
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// How <see cref="Int8DecoderVector128{TSignedness, TElements}"/> stores elements of a byte: as those of an array, or of one some of which may be missing. A
+/// How <see cref="Int8DecoderVector128{TSignedness, TElements}"/> stores elements of a byte: plain, or with a flag where they may be missing. A
 /// struct as a type argument makes the JIT compile the kernel once for each.
 /// </summary>
 internal interface IInt8Elements
@@ -9,12 +9,12 @@ internal interface IInt8Elements
     /// <summary>Gets how many bytes an element takes in memory.</summary>
     static abstract int Size { get; }
 
-    /// <summary>Finds what stands for a missing element among 64 bytes, as if no payload were among them.</summary>
+    /// <summary>Finds the nils, which stand for missing elements, among 64 bytes, as if none of these were a payload.</summary>
     /// <param name="tokens">The bytes.</param>
     /// <returns>A bit for each byte that is nil; none where elements can't be missing.</returns>
     static abstract ulong FindNils(ref byte tokens);
 
-    /// <summary>Stores the elements that 64 bytes are without their prefixes.</summary>
+    /// <summary>Stores the elements: what is left of 64 bytes without the prefixes.</summary>
     /// <param name="tokens">The bytes.</param>
     /// <param name="prefixes">A bit for each prefix among them.</param>
     /// <param name="missing">A bit for each missing element.</param>

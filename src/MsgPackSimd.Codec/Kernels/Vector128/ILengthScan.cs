@@ -3,12 +3,12 @@ using System.Runtime.Intrinsics;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary>Which tokens <see cref="LengthScanDecoderVector128{TElement, TScan}"/> reads, by tables of <see cref="Tables.TokenRowTable"/>, and what it makes of them.</summary>
+/// <summary>Which tokens <see cref="LengthScanDecoderVector128{TElement, TScan}"/> decodes, by tables of <see cref="Tables.TokenRowTable"/>, and into what.</summary>
 /// <typeparam name="TElement">The element as it lies in memory.</typeparam>
 internal interface ILengthScan<TElement>
     where TElement : unmanaged
 {
-    /// <summary>Gets whether elements of this size are decoded so.</summary>
+    /// <summary>Gets whether elements of this size are decoded with this scan.</summary>
     static abstract bool ServesSize { get; }
 
     /// <summary>Gets the length less one of a token, by its index.</summary>
@@ -20,8 +20,8 @@ internal interface ILengthScan<TElement>
     /// <summary>Gets the rows, by class.</summary>
     static abstract ReadOnlySpan<byte> Rows { get; }
 
-    /// <summary>What tokens are looked up by: from 0 to 15, or with bit 7, for which a table gives 0.</summary>
-    /// <param name="bytes">Their first bytes.</param>
+    /// <summary>The indices by which tokens are looked up: from 0 to 15, or with bit 7 set, for which a table gives 0.</summary>
+    /// <param name="bytes">The tokens' first bytes.</param>
     static abstract Vector128<byte> Index(Vector128<byte> bytes);
 
     /// <inheritdoc cref="Index(Vector128{byte})"/>
@@ -30,11 +30,11 @@ internal interface ILengthScan<TElement>
     /// <summary>Shuffles a token's bytes.</summary>
     /// <param name="bytes">The token and what follows it.</param>
     /// <param name="row">The row of its class.</param>
-    /// <returns>The value, and a byte that says whether the token is to be read.</returns>
+    /// <returns>The value, and a byte that says whether the token can be decoded here.</returns>
     static abstract Vector128<byte> Read(Vector128<byte> bytes, ref byte row);
 
-    /// <summary>Whether a token is to be read, or all of some tokens are.</summary>
-    /// <param name="read">What <see cref="Read"/> returned, or what it returned for all of them, combined by OR.</param>
+    /// <summary>Whether a token, or each of several tokens, can be decoded here.</summary>
+    /// <param name="read">What <see cref="Read"/> returned; for several tokens, all that it returned, combined by OR.</param>
     static abstract bool AreRead(Vector128<byte> read);
 
     /// <summary>Stores an element.</summary>

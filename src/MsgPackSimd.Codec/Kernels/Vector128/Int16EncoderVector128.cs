@@ -8,7 +8,7 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// <c>short</c>, <c>ushort</c> and <c>char</c>: eight at a time, as two quads. The same as <see cref="Int32EncoderVector128{TSignedness}"/> with
-/// one class less and twice the lanes: compares find each element's class, which gives its prefix and the row of
+/// one class less and twice as many lanes: compares find each element's class, which gives its prefix and the row of
 /// <see cref="Int16QuadTable"/>.
 /// </summary>
 /// <remarks>
@@ -36,7 +36,7 @@ internal readonly struct Int16EncoderVector128<TSignedness> : IBlockEncoder<shor
 
     /// <summary>Encodes the values of a block.</summary>
     /// <param name="values">The values.</param>
-    /// <param name="presence">All bits of a lane; none where the value is not the element's, but its token of one byte.</param>
+    /// <param name="presence">In each lane all bits, or none where the value is not the element's, but already its token of one byte.</param>
     /// <param name="destination">Where the tokens go.</param>
     /// <param name="rows">The first row.</param>
     /// <returns>As <see cref="EncodeBlock"/>.</returns>
@@ -51,8 +51,8 @@ internal readonly struct Int16EncoderVector128<TSignedness> : IBlockEncoder<shor
             prefixes += Vector128.ShiftRightArithmetic(values, 15) & Vector128.Create((short)0x0404);
         }
 
-        // A token's number of bytes beyond one, negative, in both bytes of its lane. With 1 added to the second, what is still negative makes the mask: the first
-        // byte's bit is set from 1 on, the second's at 2.
+        // Both bytes of a lane hold the token's number of bytes beyond one, negated. After 1 is added to the second byte, the signs make the mask: the first
+        // byte's bit is set for 1 or 2 bytes beyond one, the second's only for 2.
         Vector128<sbyte> beyond = (beyond1.AsSByte() + beyond2.AsSByte()) & presence.AsSByte();
         uint mask = (beyond + Vector128.Create((short)0x0100).AsSByte()).ExtractMostSignificantBits();
 
@@ -113,7 +113,7 @@ internal readonly struct Int16EncoderVector128<TSignedness> : IBlockEncoder<shor
         return true;
     }
 
-    /// <summary>There is none.</summary>
+    /// <summary>Always false: the kernel has no better way for tokens of full width.</summary>
     public static bool HasFullWidth(short value) => false;
 
     /// <summary>Three-byte tokens go through the blocks: four of them fill a 16-byte store.</summary>

@@ -36,7 +36,7 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
 
     /// <summary>Encodes the values of a block.</summary>
     /// <param name="values">The values.</param>
-    /// <param name="presence">All bits of a lane; none where the value is not the element's, but its token of one byte.</param>
+    /// <param name="presence">In each lane all bits, or none where the value is not the element's, but already its token of one byte.</param>
     /// <param name="destination">Where the tokens go.</param>
     /// <param name="rows">The first row.</param>
     /// <returns>As <see cref="EncodeBlock"/>.</returns>
@@ -52,8 +52,8 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
             prefixes = Simd128.SelectBySign(values, prefixes, Vector128.Create(0x00d2d1d0));
         }
 
-        // How many of the limits an element is beyond, negative, in all bytes of its lane. With 2, 0, 1, 2 added to them (byte 0 to 3), what is still negative
-        // makes the mask: four bits an element, of which as many are set as its token has bytes beyond one.
+        // All bytes of a lane hold the number of limits that its element is beyond, negated. After 2, 0, 1, 2 are added to them (byte 0 to 3), those still negative
+        // make the mask: four bits an element, of which as many are set as its token has bytes beyond one.
         Vector128<sbyte> beyond = (beyond1.AsSByte() + beyond2.AsSByte() + beyond3.AsSByte()) & presence.AsSByte();
         uint mask = (beyond + Vector128.Create(0x02010002).AsSByte()).ExtractMostSignificantBits();
 
@@ -80,7 +80,7 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
             Vector128<int> c = Vector128.LoadUnsafe(ref source, (nuint)taken + 8);
             Vector128<int> d = Vector128.LoadUnsafe(ref source, (nuint)taken + 12);
 
-            // Saturated to 16 bits a value keeps its place beyond the limits.
+            // A value beyond the limits is still beyond them when it is saturated to 16 bits.
             Vector128<short> lower = Vector128.NarrowWithSaturation(a, b);
             Vector128<short> upper = Vector128.NarrowWithSaturation(c, d);
             Vector128<sbyte> packed = Vector128.NarrowWithSaturation(lower, upper);
@@ -154,7 +154,7 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
 
         if (taken < count && count >= 4 && room >= 5 * count)
         {
-            // The last three end where the tokens do, together with the last byte of the one before; what of them is there already is stored again.
+            // The last three tokens, and the last byte of the one before, in a store that ends where the tokens do. Those already stored are stored again.
             Bounds.Assert(count - 4, 4, count);
             Bounds.Assert((5 * count) - 16, 16, room);
             Vector128<int> values = Vector128.LoadUnsafe(ref source, (nuint)(count - 4));
@@ -176,7 +176,7 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
     /// <param name="values">The elements.</param>
     /// <param name="valueOrder">Where their bytes go.</param>
     /// <param name="prefixOrder">Where their prefixes go.</param>
-    /// <param name="prefixes">The prefixes at their places, of elements without a sign.</param>
+    /// <param name="prefixes">The prefixes of unsigned elements, at their places.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> LayOut(Vector128<int> values, Vector128<byte> valueOrder, Vector128<byte> prefixOrder, Vector128<byte> prefixes)
     {

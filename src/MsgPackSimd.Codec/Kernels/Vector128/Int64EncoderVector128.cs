@@ -7,7 +7,7 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>long</c> and <c>ulong</c>: two at a time, each of which becomes one token by a row of <see cref="Int64Table"/>. What
+/// <c>long</c> and <c>ulong</c>: two at a time, each of which becomes one token by a row of <see cref="Int64Table"/>. The same as
 /// <see cref="Int32EncoderVector128{TSignedness}"/> does for pairs, with one class more.
 /// </summary>
 /// <remarks>
@@ -35,7 +35,7 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
 
     /// <summary>Encodes the values of a block.</summary>
     /// <param name="values">The values.</param>
-    /// <param name="presence">All bits of a lane; none where the value is not the element's, but its token of one byte.</param>
+    /// <param name="presence">In each lane all bits, or none where the value is not the element's, but already its token of one byte.</param>
     /// <param name="destination">Where the tokens go.</param>
     /// <param name="rows">The first row.</param>
     /// <returns>As <see cref="EncodeBlock"/>.</returns>
@@ -52,8 +52,8 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
             prefixes = Simd128.SelectBySign(values, prefixes, Vector128.Create(0xd3d2d1d0L));
         }
 
-        // How many of the limits an element is beyond, negative, in all bytes of its lane. With 3, 0, 1, 2, 2, 3, 3, 3 added to them (byte 0 to 7), what is still
-        // negative makes the mask: eight bits an element, of which as many are set as its token has bytes beyond one.
+        // All bytes of a lane hold the number of limits that its element is beyond, negated. After 3, 0, 1, 2, 2, 3, 3, 3 are added to them (byte 0 to 7), those
+        // still negative make the mask: eight bits an element, of which as many are set as its token has bytes beyond one.
         Vector128<sbyte> beyond = ((beyond1.AsSByte() + beyond2.AsSByte()) + (beyond3.AsSByte() + beyond5.AsSByte())) & presence.AsSByte();
         uint mask = (beyond + Vector128.Create(0x03030302_02010003).AsSByte()).ExtractMostSignificantBits();
 
@@ -93,7 +93,7 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
         Bounds.Assert(index, 8, count);
         Bounds.Assert(index, 8, room);
 
-        // Moved up by 32, signed fixints are 0 to 159 and all else has a higher bit or byte.
+        // Moved up by 32, signed fixints are 0 to 159; everything else has a bit above the lowest byte, or more than 159 in it.
         Vector128<long> up = Vector128.Create(TSignedness.IsSigned ? 32L : 0L);
         Vector128<ushort> down = Vector128.Create((ushort)(TSignedness.IsSigned ? 32 : 0));
         Vector128<ushort> limit = Vector128.Create((ushort)(TSignedness.IsSigned ? 159 : 127));
@@ -133,7 +133,7 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
         Vector128<byte> prefixes = Vector128.Create(MessagePackCode.UInt64, 0, 0, 0, 0, 0, 0, 0, 0, MessagePackCode.UInt64, 0, 0, 0, 0, 0, 0);
         nint taken = 0;
 
-        // Two a round: what a round of one costs besides its store is half of it.
+        // Two a round, since in a round of one half of the cost would not be its store.
         while (count - taken >= 3 && room - (9 * taken) >= 25)
         {
             Bounds.Assert(taken, 3, count);
@@ -167,7 +167,7 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
 
         if (taken < count && count >= 2 && room >= 9 * count)
         {
-            // The last one ends where the tokens do, together with bytes of the one before that are there already.
+            // The last token, and bytes of the one before that are stored already, in a store that ends where the tokens do.
             Bounds.Assert(count - 2, 2, count);
             Bounds.Assert((9 * count) - 16, 16, room);
             Vector128<long> values = Vector128.LoadUnsafe(ref source, (nuint)(count - 2));
@@ -189,7 +189,7 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
     /// <param name="values">The elements.</param>
     /// <param name="valueOrder">Where their bytes go.</param>
     /// <param name="prefixOrder">Where their prefixes go.</param>
-    /// <param name="prefixes">The prefixes at their places, of elements without a sign.</param>
+    /// <param name="prefixes">The prefixes of unsigned elements, at their places.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> LayOut(Vector128<long> values, Vector128<byte> valueOrder, Vector128<byte> prefixOrder, Vector128<byte> prefixes)
     {

@@ -10,12 +10,12 @@ using System.Runtime.Intrinsics.X86;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>sbyte</c> and <c>byte</c>: what is left of 64 bytes without the prefixes (<see cref="Int8Token{TSignedness}"/>) are the elements. <see cref="PrefixRuns"/> says
-/// which bytes are prefixes and not payloads, and <see cref="Int8Elements"/> leaves them out; <see cref="NullableInt8Elements"/> does so where elements may be missing.
-/// Needs a byte shuffle. (Finding the prefixes 32 bytes at a time with AVX2 gained nothing worth another kernel.)
+/// <c>sbyte</c> and <c>byte</c>: 64 bytes without the prefixes (<see cref="Int8Token{TSignedness}"/>) are the elements. <see cref="PrefixRuns"/> says
+/// which bytes are prefixes and not payloads, and <see cref="Int8Elements"/> leaves the prefixes out; <see cref="NullableInt8Elements"/> does so where elements may
+/// be missing. Needs a byte shuffle; with AVX2 it finds the prefixes 32 bytes at a time.
 /// </summary>
 /// <typeparam name="TSignedness">Whether the elements are signed.</typeparam>
-/// <typeparam name="TElements">What they are in memory.</typeparam>
+/// <typeparam name="TElements">How the elements lie in memory.</typeparam>
 internal static class Int8DecoderVector128<TSignedness, TElements>
     where TSignedness : ISignedness
     where TElements : IInt8Elements
@@ -23,7 +23,7 @@ internal static class Int8DecoderVector128<TSignedness, TElements>
     private const int Block = 64;
 
     /// <summary>
-    /// Decodes fixints and tokens with the prefix, and nil where elements may be missing, in any mixture, until there is another token, or one that is cut short,
+    /// Decodes fixints and tokens with the prefix, and nil where elements may be missing, in any mixture, until there is any other token, or one that is cut short,
     /// or the destination is full.
     /// </summary>
     /// <param name="source">The first token.</param>
@@ -37,7 +37,7 @@ internal static class Int8DecoderVector128<TSignedness, TElements>
     {
         nint to = DecodeBlocks(ref source, length, ref destination, room, out nint from);
 
-        // The last block is put together on the stack, where there is room for a whole one; so is the one with the token that ended the loop.
+        // The last block is put together on the stack, where there is room for a whole one; so is the block with the token that ended the loop.
         Span<byte> tokens = stackalloc byte[Block];
         Span<byte> elements = stackalloc byte[Block * TElements.Size];
         while (from < length && to < room)
@@ -52,7 +52,7 @@ internal static class Int8DecoderVector128<TSignedness, TElements>
             int count = BitOperations.PopCount(kept);
             if (count > room - to)
             {
-                // The elements end behind the last one that there is room for.
+                // What is decoded ends behind the last element that there is room for.
                 count = (int)(room - to);
                 end = NthBit(kept, count - 1) + 1;
             }
@@ -104,11 +104,11 @@ internal static class Int8DecoderVector128<TSignedness, TElements>
 
     /// <summary>Finds the prefixes and the missing elements among 64 bytes.</summary>
     /// <param name="tokens">The bytes.</param>
-    /// <param name="cut">1 if the first one is the payload of a token whose prefix came before it, else 0.</param>
-    /// <param name="wide">Whether to load 32 at a time where that can be; not what was stored just now, a few at a time, for which such a load waits.</param>
+    /// <param name="cut">1 if the first byte is the payload of a token whose prefix came before it, else 0.</param>
+    /// <param name="wide">Whether to load 32 bytes at a time where possible; not bytes stored just now, a few at a time, since the load waits for the stores.</param>
     /// <param name="prefixes">Receives a bit for each prefix.</param>
     /// <param name="missing">Receives a bit for each missing element.</param>
-    /// <returns>A bit for each byte with which a token begins that is not decoded here.</returns>
+    /// <returns>A bit for each byte at which a token begins that is not decoded here.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Find(ref byte tokens, ulong cut, [ConstantExpected] bool wide, out ulong prefixes, out ulong missing)
     {
@@ -123,7 +123,7 @@ internal static class Int8DecoderVector128<TSignedness, TElements>
         }
         else
         {
-            // Written out, as the compiler leaves a loop a loop.
+            // Written out, since the compiler would not unroll a loop.
             Vector128<byte> a = Vector128.LoadUnsafe(ref tokens);
             Vector128<byte> b = Vector128.LoadUnsafe(ref tokens, 16);
             Vector128<byte> c = Vector128.LoadUnsafe(ref tokens, 32);
@@ -151,7 +151,7 @@ internal static class Int8DecoderVector128<TSignedness, TElements>
     private static uint NoFixInts(Vector256<byte> bytes) =>
         Vector256.LessThan(bytes.AsSByte(), Vector256.Create(Int8Token<TSignedness>.LeastFixInt)).ExtractMostSignificantBits();
 
-    /// <summary>The position of a set bit, counted from 0.</summary>
+    /// <summary>The position of the set bit number <paramref name="n"/>, counted from 0.</summary>
     private static int NthBit(ulong bits, int n)
     {
         if (Bmi2.X64.IsSupported)

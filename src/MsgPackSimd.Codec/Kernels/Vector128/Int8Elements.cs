@@ -7,7 +7,7 @@ using MsgPackSimd.Codec.Tables;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary>Elements of an array: a byte each. A shuffle by table brings together the bytes that are no prefixes, eight by eight.</summary>
+/// <summary>Plain elements, a byte each. A shuffle by table brings together the bytes that are not prefixes, of eight at a time.</summary>
 internal readonly struct Int8Elements : IInt8Elements
 {
     public static int Size => sizeof(byte);
@@ -26,7 +26,7 @@ internal readonly struct Int8Elements : IInt8Elements
             return 64;
         }
 
-        // Written out, as the compiler leaves a loop a loop.
+        // Written out, since the compiler would not unroll a loop.
         ref byte rows = ref MemoryMarshal.GetReference(ByteSelectionTable.Rows);
         nint to = StoreEight(ref tokens, 0, prefixes, ref rows, ref destination, 0);
         to = StoreEight(ref tokens, 1, prefixes, ref rows, ref destination, to);

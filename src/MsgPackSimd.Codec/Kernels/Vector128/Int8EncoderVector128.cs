@@ -8,14 +8,14 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// <c>sbyte</c> and <c>byte</c>: sixteen at a time, as two octets. The prefix (<see cref="Int8Token{TSignedness}"/>; drawn for <c>sbyte</c>) is laid behind the
-/// values, and the rows of <see cref="Int8OctetTable"/> put it before those that want it. A stretch of fixints is copied: they are their own tokens.
+/// values, and the rows of <see cref="Int8OctetTable"/> put it before those that need it. A stretch of fixints is copied: they are their own tokens.
 /// </summary>
 /// <remarks>
 /// <code>
 ///   values       a  b  c  d  e  f  g  h  …                      sixteen bytes
 ///   mask         1  0  0  1  0  0  0  0  …                      less than -32
 ///   with prefix  a b c d e f g h d0 d0 d0 d0 d0 d0 d0 d0        the first octet
-///   shuffled     d0 a b c d0 d e f g h . . . . . .              by the row of mask bits 0 to 7; advance by 8 + their number
+///   shuffled     d0 a b c d0 d e f g h . . . . . .              by the row of mask bits 0 to 7; advance by 8 + the number of bits set
 /// </code>
 /// </remarks>
 internal readonly struct Int8EncoderVector128<TSignedness> : IBlockEncoder<sbyte>
@@ -96,7 +96,7 @@ internal readonly struct Int8EncoderVector128<TSignedness> : IBlockEncoder<sbyte
         return true;
     }
 
-    /// <summary>There is none.</summary>
+    /// <summary>Always false: the kernel has no better way for tokens of full width.</summary>
     public static bool HasFullWidth(sbyte value) => false;
 
     /// <summary>Two-byte tokens go through the blocks: eight of them fill a 16-byte store.</summary>

@@ -6,7 +6,7 @@ using MsgPackSimd.Codec.Tables;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary>Integers of 64 bits. (Of narrower ones a window has so many that <see cref="MixedWidthDecoderVector128{TLane, TSignedness}"/> serves them.)</summary>
+/// <summary>Integers of 64 bits. (A window holds so many narrower ones that <see cref="MixedWidthDecoderVector128{TLane, TSignedness}"/> serves them.)</summary>
 internal readonly struct IntegerScan<TLane, TSignedness> : ILengthScan<TLane>
     where TLane : unmanaged
     where TSignedness : ISignedness
@@ -33,7 +33,7 @@ internal readonly struct IntegerScan<TLane, TSignedness> : ILengthScan<TLane>
         };
     }
 
-    /// <summary>Fixints by 0x80 and above.</summary>
+    /// <summary>Fixints have indices of 0x80 and above.</summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Index(Vector128<byte> bytes) =>
@@ -49,7 +49,7 @@ internal readonly struct IntegerScan<TLane, TSignedness> : ILengthScan<TLane>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Read(Vector128<byte> bytes, ref byte row) => Simd128.Shuffle(bytes, Vector128.LoadUnsafe(ref row));
 
-    /// <summary>Whether none of the bytes that tokens show has bit 7.</summary>
+    /// <summary>Whether bit 7 is clear in byte 8, which shows what can't be decoded here.</summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool AreRead(Vector128<byte> read) => (sbyte)read.GetElement(8) >= 0;

@@ -8,8 +8,8 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Tokens of mixed lengths where a window of 16 bytes would hold one or two, or elements may be missing: two tokens a step, whose lengths have been looked up
-/// at every byte before, as if a token began there.
+/// Tokens of mixed lengths, where a window of 16 bytes would hold one or two, or where elements may be missing. A step decodes two tokens. Lengths have been
+/// looked up beforehand, at every byte, as if a token began there.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -17,31 +17,31 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   bytes         05 cd 12 34 cf 00 00 01 00 …     16 or 32 at a time
 ///   length         1  3  1  1  9  1  1  1  1 …     by a shuffle
 ///   pair           4 12  2 10 10  2  2  2  …       length[i] + length[i + length[i]]: of the two tokens from here on, by two more
-///   class          0  8  0  0 10  0  0  0  …       the row that says where a token's value is
+///   class          0  8  0  0 16  0  0  0  …       the row that says where a token's value is
 ///
 ///   first token    at from, second token at from + length[from]
 ///   next step      from += pair[from]
 /// </code>
-/// All that a step waits for is one byte and one addition. What is found out about payloads is never read. A token then takes a load of 16 bytes, a shuffle by its
-/// row, and the extension of its sign (<see cref="TokenRowTable"/>):
+/// A step waits only for one byte and one addition. What is looked up for the bytes of payloads is never used. A token then takes a load of 16 bytes, a shuffle by
+/// its row, and the extension of its sign (<see cref="TokenRowTable"/>):
 /// <code>
 ///   bytes         d1 ed cc 05 05 05 …              i16
-///   shuffled      cc ed 00 00 00 00 00 00 | 00     the value, and behind it a byte that has bit 7 if the token is not to be read
+///   shuffled      cc ed 00 00 00 00 00 00 | 00     the value, and behind it a byte that has bit 7 set if the token can't be decoded here
 ///   sign          00 80 00 00 00 00 00 00          shuffled &amp; the row's other half
 ///   element       cc ed ff ff ff ff ff ff          shuffled - 2 * sign
 /// </code>
-/// Whether all tokens of a block are to be read is looked at once, behind it. If one is not, the block is decoded again, token by token, up to that one.
+/// Whether all tokens of a block could be decoded is checked once, at its end. If one could not, the block is decoded again, token by token, up to that one.
 /// </remarks>
 /// <typeparam name="TElement">The element as it lies in memory.</typeparam>
-/// <typeparam name="TScan">Which tokens are read, and how.</typeparam>
+/// <typeparam name="TScan">Which tokens are decoded, and how.</typeparam>
 internal static class LengthScanDecoderVector128<TElement, TScan>
     where TElement : unmanaged
     where TScan : ILengthScan<TElement>
 {
-    /// <summary>How many bytes from a token on may be loaded for it: with fewer, it is left.</summary>
+    /// <summary>How many bytes may be loaded for a token, from its first byte on. With fewer left, it is not decoded here.</summary>
     public const int Reach = 16;
 
-    /// <summary>The same from the first of two tokens on.</summary>
+    /// <summary>How many bytes may be loaded for two tokens, from the first one on.</summary>
     private const int PairReach = 1 + sizeof(ulong) + Reach;
 
     /// <summary>Gets whether the CPU has what this kernel needs.</summary>
@@ -51,12 +51,12 @@ internal static class LengthScanDecoderVector128<TElement, TScan>
         get => Simd128.HasShuffle && TScan.ServesSize;
     }
 
-    /// <summary>Reads tokens until the destination is full, there are fewer than 16 bytes, or a token is not to be read.</summary>
+    /// <summary>Decodes tokens until the destination is full, fewer than 16 bytes are left, or a token can't be decoded here.</summary>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
     /// <param name="destination">Where the elements go.</param>
     /// <param name="room">The number of elements that fit there.</param>
-    /// <param name="consumed">Receives the length of the tokens that were read.</param>
+    /// <param name="consumed">Receives the length of the tokens that were decoded.</param>
     /// <returns>How many elements were stored.</returns>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
@@ -105,15 +105,15 @@ internal static class LengthScanDecoderVector128<TElement, TScan>
         return to;
     }
 
-    /// <summary>From pair of tokens to pair of tokens. Apart, as is <see cref="WalkSingly"/>, for all that it needs to be in registers.</summary>
+    /// <summary>Decodes tokens pair by pair. A method of its own, like <see cref="WalkSingly"/>, so that all it needs is in registers.</summary>
     /// <param name="source">The first token.</param>
     /// <param name="scan">What has been looked up, from its first byte on (<see cref="ScannedBlock"/>).</param>
-    /// <param name="last">Where the first token of the last pair may begin.</param>
+    /// <param name="last">Where the first token of the last pair may begin, at the latest.</param>
     /// <param name="destination">Where the elements go.</param>
     /// <param name="room">The number of elements that fit there.</param>
     /// <param name="written">Receives how many elements were stored.</param>
     /// <param name="consumed">Receives the length of their tokens.</param>
-    /// <returns>Whether all of them are to be read.</returns>
+    /// <returns>Whether all of these tokens can be decoded here.</returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static bool WalkPairs(
         ref byte source, ref byte scan, nint last, ref TElement destination, nint room, out nint written, out nint consumed)
@@ -122,7 +122,7 @@ internal static class LengthScanDecoderVector128<TElement, TScan>
         Vector128<byte> shown = Vector128<byte>.Zero;
         nint from = 0;
 
-        // References, and no index: an element of 16 bytes is more than an address can scale.
+        // References instead of an index: an address can't scale an index by the 16 bytes that an element may have.
         ref TElement target = ref destination;
         ref TElement lastTarget = ref Unsafe.Add(ref destination, room - 1);
         while (from <= last && Unsafe.IsAddressLessThan(ref target, ref lastTarget))
@@ -148,14 +148,14 @@ internal static class LengthScanDecoderVector128<TElement, TScan>
         return TScan.AreRead(shown);
     }
 
-    /// <summary>From token to token, up to one that is not to be read.</summary>
+    /// <summary>Decodes tokens one by one, up to one that can't be decoded here.</summary>
     /// <inheritdoc cref="WalkPairs"/>
     /// <param name="source">The first token.</param>
     /// <param name="scan">What has been looked up, from its first byte on.</param>
-    /// <param name="last">Where the last token may begin.</param>
+    /// <param name="last">Where the last token may begin, at the latest.</param>
     /// <param name="destination">Where the elements go.</param>
     /// <param name="room">The number of elements that fit there.</param>
-    /// <param name="consumed">Receives the length of the tokens that were read.</param>
+    /// <param name="consumed">Receives the length of the tokens that were decoded.</param>
     /// <returns>How many elements were stored.</returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static nint WalkSingly(

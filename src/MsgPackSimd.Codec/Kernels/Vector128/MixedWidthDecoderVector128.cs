@@ -101,7 +101,7 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
             Vector128<byte> j4 = Simd128.Shuffle(j2, j2);
             Vector128<byte> next = Simd128.Shuffle(Simd128.Shuffle(j4, j4) - stride, entry);
 
-            // Bit 7 of an exit is set if it lies before the stride: more than eight tokens.
+            // Bit 7 is set here if eight jumps end before the stride, which means more than eight tokens.
             Vector128<byte> lower = Tokens(entry, j1, j2, j4);
             Vector128<byte> lowerValues = Values(window, lower, found, positions, signs, out Vector128<byte> bad);
             bad |= next;
@@ -113,7 +113,7 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
                 }
 
                 lowerValues.StoreUnsafe(ref target, (nuint)(to * sizeof(short)));
-                // A bit for each token: the second byte of its lane is compared with 0.
+                // A bit for each token: the first byte of its lane is compared with the stride, the second one with 0, which gives no bit.
                 to += BitOperations.PopCount((lower - Vector128.Create((ushort)Stride).AsByte()).ExtractMostSignificantBits());
             }
             else
@@ -127,7 +127,7 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
 
                 lowerValues.StoreUnsafe(ref target, (nuint)(to * sizeof(int)));
                 upperValues.StoreUnsafe(ref target, (nuint)((to + 4) * sizeof(int)));
-                // A bit for each token: of every two bytes the second one is compared with 0.
+                // A bit for each token: of every two bytes the first one is compared with the stride, the second one with 0, which gives no bit.
                 Vector128<byte> both = OddWords(upper, lower);
                 to += BitOperations.PopCount((both - Vector128.Create((ushort)Stride).AsByte()).ExtractMostSignificantBits());
             }
@@ -199,7 +199,7 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
                 upperValues.StoreUnsafe(ref target, (nuint)((to + 4) * sizeof(int)));
                 lastValues.StoreUnsafe(ref target, (nuint)((to + 8) * sizeof(int)));
 
-                // A byte of each of the three tokens of a lane, and a fourth, which is compared with 0.
+                // A byte from each of the three tokens of a lane, and a fourth byte, whose limit is 0, so that it gives no bit.
                 all = Select(Vector128.Create(0x0000_ff00).AsByte(), last, OddWords(upper, lower));
             }
 
@@ -222,7 +222,7 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Inside() => Vector128.LessThan(Vector128<byte>.Indices, Vector128.Create((byte)Stride));
 
-    /// <summary>Where the next byte is; past the stride, where this one is.</summary>
+    /// <summary>The position of the next byte; past the stride, the byte's own position.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> NextByte() => Vector128<byte>.Indices - Inside();
 
@@ -236,13 +236,15 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
     private static Vector128<byte> Select(Vector128<byte> mask, Vector128<byte> where, Vector128<byte> elsewhere) =>
         Vector128.ConditionalSelect(mask, where, elsewhere);
 
-    /// <summary>The row, of 16, for each byte as a token's first one; bit 7 is set for fixints and past the stride. The template of the tables explains them.</summary>
+    /// <summary>
+    /// For each byte, as a token's first one, its row of 16; bit 7 is set for fixints and past the stride. The template of the tables explains the rows.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Rows(Vector128<byte> window) =>
         Vector128.Min(window - Vector128.Create((byte)0xcc), Vector128.Create((byte)8))
             | Vector128.GreaterThan(window.AsSByte(), GreatestOther()).AsByte();
 
-    /// <summary>What fixints are greater than; past the stride, what all bytes but 80 are, which begins no token that is decoded here.</summary>
+    /// <summary>The number that fixints are greater than. Past the stride it is -128: all bytes but 80 are greater, and 80 begins no token decoded here.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<sbyte> GreatestOther() =>
         Vector128.ConditionalSelect(Inside().AsSByte(), Vector128.Create((sbyte)(TSignedness.IsSigned ? -33 : -1)), Vector128.Create(sbyte.MinValue));
@@ -262,7 +264,7 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
         return UpperHalf(Simd128.Shuffle(j2, tokens), tokens);
     }
 
-    // Selections that x64 has an instruction for; as three (and, and not, or) they took a tenth of the time.
+    // Selections for which x64 has an instruction; as three instructions (and, and not, or) they accounted for a tenth of the time.
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> OddWords(Vector128<byte> where, Vector128<byte> elsewhere) => Sse41.IsSupported
@@ -285,7 +287,7 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
     /// <param name="found">The classes of all positions.</param>
     /// <param name="positions">By class, where the bytes of a value are.</param>
     /// <param name="signs">By class, which bit of a value is its sign.</param>
-    /// <param name="bad">Receives the top bit of a lane, where the token is not decoded here, or the value does not fit.</param>
+    /// <param name="bad">Receives a set top bit in each lane whose token is not decoded here, or whose value does not fit.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Values(
         Vector128<byte> window,

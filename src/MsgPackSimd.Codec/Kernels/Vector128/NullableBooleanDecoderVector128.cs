@@ -4,20 +4,20 @@ using MsgPackSimd.Codec.Elements;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary><c>bool?</c>: sixteen at a time, whichever are missing; <see cref="NullableBooleanEncoderVector128"/> the other way round.</summary>
+/// <summary><c>bool?</c>: sixteen at a time, whichever are missing. What <see cref="NullableBooleanEncoderVector128"/> does, the other way round.</summary>
 /// <remarks>
 /// <code>
 ///   tokens    c3    c2    c0    …
-///   bits       3     2     0    …      without the bits of nil: no other number may be there
+///   bits       3     2     0    …      without the bits of nil: no other number is decoded here
 ///   memory     1 1   1 0   0 0  …      widened: the upper bit, and the lower one in the upper byte
 /// </code>
 /// </remarks>
 internal static class NullableBooleanDecoderVector128
 {
-    /// <summary>How many elements a block has. With fewer the kernel may not be called.</summary>
+    /// <summary>How many elements a block has. The kernel must not be called with fewer.</summary>
     public const int BlockLength = 16;
 
-    /// <summary>Decodes tokens, up to the block in which there is another one; the last ones in a block that overlaps the one before.</summary>
+    /// <summary>Decodes tokens, up to the first block that contains any other token; the last ones in a block that overlaps the one before.</summary>
     /// <param name="source">The first token.</param>
     /// <param name="count">The number of tokens that there are bytes and room for, at least <see cref="BlockLength"/>.</param>
     /// <param name="destination">Where the elements go.</param>

@@ -9,16 +9,16 @@ namespace MsgPackSimd.Codec.Kernels;
 /// <remarks>
 /// <code>
 ///   memory     1 1   1 0   0 0  …      flag, value: true, false, none
-///   bits       3     2     0    …      2 and, if it is not 0, the value's 1, both if the flag is not 0
+///   bits       3     2     0    …      2, and 1 if the value is not 0; both only if the flag is not 0
 ///   tokens    c3    c2    c0    …      narrowed, with the bits of nil
 /// </code>
 /// </remarks>
 internal static class NullableBooleanEncoderVector128
 {
-    /// <summary>How many elements a block has. With fewer the kernel may not be called.</summary>
+    /// <summary>How many elements a block has. The kernel must not be called with fewer.</summary>
     public const int BlockLength = 16;
 
-    /// <summary>Encodes elements: all that there is room for, the last ones in a block that overlaps the one before.</summary>
+    /// <summary>Encodes as many elements as there is room for, the last ones in a block that overlaps the one before.</summary>
     /// <param name="source">The first element.</param>
     /// <param name="count">The number of elements, at least <see cref="BlockLength"/>.</param>
     /// <param name="destination">Where the tokens go, a byte each.</param>

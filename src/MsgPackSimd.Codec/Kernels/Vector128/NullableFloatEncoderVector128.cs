@@ -7,17 +7,17 @@ using MsgPackSimd.Codec.Elements;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>float?</c> and <c>double?</c>, whichever are missing, without a branch for whether one is: an element as it lies in memory has the place of the prefix, and needs only have the bytes of its value
-/// reversed. Needs a byte shuffle.
+/// <c>float?</c> and <c>double?</c>, whichever are missing, without a branch on whether one is. An element as it lies in memory already has a place for the prefix;
+/// only the bytes of its value have to be reversed. Needs a byte shuffle.
 /// </summary>
 /// <remarks>
 /// <code>
 ///   element    1  -  -  -  -  -  -  - 00 00 00 00 00 00 f8 3f      0  -  -  -  -  -  -  - 00 00 00 00 00 00 00 00
 ///   shuffled   .  3f f8 00 00 00 00 00 00  .  .  .  .  .  .  .      .  00 00 00 00 00 00 00 00  .  .  .  .  .  .  .
-///   prefix     cb                                                  c0                                                  by what is 0 in the element
+///   prefix     cb                                                  c0                                                  by whether the flag is 0
 ///   token      cb 3f f8 00 00 00 00 00 00                          c0
 /// </code>
-/// All 16 bytes are stored; what is too much of them is overwritten by the next token. Of <c>float?</c>, a vector has two elements, and eight bytes of it are stored for each.
+/// All 16 bytes are stored, and the next token overwrites the surplus. Of <c>float?</c>, a vector has two elements, and eight bytes of it are stored for each.
 /// </remarks>
 /// <typeparam name="TLane"><see cref="uint"/> or <see cref="ulong"/>: the bits.</typeparam>
 internal static class NullableFloatEncoderVector128<TLane>
@@ -40,14 +40,14 @@ internal static class NullableFloatEncoderVector128<TLane>
         get => FloatToken<TLane>.IsSingle ? sizeof(ulong) : Vector128<byte>.Count;
     }
 
-    /// <summary>Gets how many bytes are stored for the two tokens of a step, however long they are: with less room, they are left.</summary>
+    /// <summary>Gets how many bytes of room the stores of a step's two tokens need, however long these are. With less, they are not encoded here.</summary>
     public static int Room
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => FloatToken<TLane>.Length + StoreLength;
     }
 
-    /// <summary>Encodes elements, two a step, until there are too few, or too little room.</summary>
+    /// <summary>Encodes elements, two a step, until there are too few elements or too little room.</summary>
     /// <param name="source">The first element.</param>
     /// <param name="count">The number of elements.</param>
     /// <param name="destination">Where the tokens go.</param>
@@ -98,11 +98,14 @@ internal static class NullableFloatEncoderVector128<TLane>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Heads(byte head) => FloatToken<TLane>.IsSingle ? Vector128.Create((ulong)head).AsByte() : Vector128.Create((ulong)head, 0).AsByte();
 
-    /// <summary>Of the token that begins with these bytes: not by the element, which another thread may be changing. Both prefixes have bit 3, which counts 8, and nil has not.</summary>
+    /// <summary>
+    /// The length of the token that begins with these bytes. It is not taken from the element, which another thread may be changing. Both prefixes have bit 3, whose
+    /// value is 8; nil does not have it.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static nint Length(ulong token) => 1 + (nint)((token & 8) >> (FloatToken<TLane>.IsSingle ? 1 : 0));
 
-    /// <summary>The token of the element there; of <c>float?</c>, those of two.</summary>
+    /// <summary>The token of this element; of <c>float?</c>, the tokens of this one and the next.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Tokens(ref NullableLane<TLane> element, Vector128<byte> order, Vector128<byte> prefixes, Vector128<byte> nils)
     {

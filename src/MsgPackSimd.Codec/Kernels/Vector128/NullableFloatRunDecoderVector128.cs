@@ -8,7 +8,8 @@ using MsgPackSimd.Codec.Elements;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>float?</c> and <c>double?</c> of which many in a row are there: tokens of one length, each of which becomes an element by the same shuffle. Needs a byte shuffle.
+/// <c>float?</c> and <c>double?</c> of which many in a row are present: tokens of one length, each of which becomes an element by the same shuffle. Needs a byte
+/// shuffle.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -17,7 +18,8 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   presence    1  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
 ///   element     1  .  .  .  .  .  .  . 00 00 00 00 00 00 f8 3f
 /// </code>
-/// Four vectors a round, whose prefixes are compared at once. Where one is another byte, so many elements as come before it count; what was stored behind them does not.
+/// Four vectors a round, whose prefixes are compared at once. Where one of them is any other byte, only the elements before it count; what was stored behind these
+/// does not.
 /// </remarks>
 /// <typeparam name="TLane"><see cref="uint"/> or <see cref="ulong"/>: the bits.</typeparam>
 internal static class NullableFloatRunDecoderVector128<TLane>
@@ -39,12 +41,12 @@ internal static class NullableFloatRunDecoderVector128<TLane>
         get => FloatToken<TLane>.IsSingle ? 2 : 1;
     }
 
-    /// <summary>Decodes tokens of the element's own width, until there is another, or the bytes or the room are too few for a round.</summary>
+    /// <summary>Decodes tokens of the element's own width, until there is any other token, or there are too few bytes or too little room for a round.</summary>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
-    /// <param name="destination">Where the elements go; what is behind them may be overwritten.</param>
+    /// <param name="destination">Where the elements go; what is behind those decoded may be overwritten.</param>
     /// <param name="room">The number of elements that fit there.</param>
-    /// <returns>How many elements were decoded, each from a token of its own width and a byte more.</returns>
+    /// <returns>How many elements were decoded, each from a token that is one byte longer than the value.</returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint Decode(ref byte source, nint length, ref NullableLane<TLane> destination, nint room)
     {
@@ -83,7 +85,7 @@ internal static class NullableFloatRunDecoderVector128<TLane>
         return taken;
     }
 
-    /// <summary>How many tokens of a round come before the first with another prefix. From the vectors, since another thread may be changing the bytes.</summary>
+    /// <summary>How many tokens of a round come before the first with another prefix. Counted in the vectors, since another thread may be changing the bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static nint CountUpToOther(Vector128<byte> a, Vector128<byte> b, Vector128<byte> c, Vector128<byte> d) =>
         BitOperations.TrailingZeroCount(Others(a) | (Others(b) << Count) | (Others(c) << (2 * Count)) | (Others(d) << (3 * Count)));

@@ -31,7 +31,7 @@ internal readonly struct NullableFloatScan<TLane> : ILengthScan<NullableLane<TLa
         get => FloatToken<TLane>.IsSingle ? TokenRowTable.SingleRows : TokenRowTable.DoubleRows;
     }
 
-    /// <summary>Nil by 0.</summary>
+    /// <summary>Nil has index 0.</summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Index(Vector128<byte> bytes) =>
@@ -42,7 +42,7 @@ internal readonly struct NullableFloatScan<TLane> : ILengthScan<NullableLane<TLa
     public static Vector256<byte> Index(Vector256<byte> bytes) =>
         Vector256.Min(bytes - Vector256.Create(MessagePackCode.Nil), Vector256.Create((byte)15));
 
-    /// <summary>The element as it lies in memory; of a token that is not to be read, byte 1, behind the flag, has bit 7.</summary>
+    /// <summary>The element as it lies in memory. If the token can't be decoded here, byte 1, behind the flag, has bit 7 set.</summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Read(Vector128<byte> bytes, ref byte row) =>

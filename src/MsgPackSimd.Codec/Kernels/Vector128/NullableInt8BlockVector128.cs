@@ -7,16 +7,16 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>sbyte?</c> and <c>byte?</c>: eight at a time, whichever are missing, by the rows of <see cref="Int8OctetTable"/>, as
+/// <c>sbyte?</c> and <c>byte?</c>: eight at a time, whichever are missing, by the rows of <see cref="Int8OctetTable"/>, like
 /// <see cref="Int8EncoderVector128{TSignedness}"/>. An element and its flag are a number of 16 bits. Needs a byte shuffle.
 /// </summary>
 /// <remarks>
 /// <code>
 ///   memory       1 05  1 81  0 00  1 07  …                      flag, value, of sbyte?
 ///   tokens       05    81    c0    07    …                      nil where the flag is 0
-///   mask         .     1     .     .     …                      there, and less than -32
+///   mask         .     1     .     .     …                      present, and less than -32
 ///   with prefix  05 81 c0 07 e f g h d0 d0 d0 d0 d0 d0 d0 d0
-///   shuffled     05 d0 81 c0 07 e f g h  .  .  .  .  .  .  .    by the row of the mask; advance by 8 + their number
+///   shuffled     05 d0 81 c0 07 e f g h  .  .  .  .  .  .  .    by the row of the mask; advance by 8 + the number of bits set
 /// </code>
 /// </remarks>
 internal readonly struct NullableInt8BlockVector128<TSignedness> : INullableBlock<sbyte, NullableInt8BlockVector128<TSignedness>>

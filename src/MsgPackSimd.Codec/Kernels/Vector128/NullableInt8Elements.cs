@@ -9,14 +9,14 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Elements that may be missing: two bytes each, as <see cref="NullableLane{TLane}"/> has them. Beside each value is laid whether it is there, and both go through
-/// the same shuffle.
+/// Elements that may be missing: two bytes each, as <see cref="NullableLane{TLane}"/> has them. For each value there is a byte that says whether the element is
+/// present, and both go through the same shuffle.
 /// </summary>
 /// <remarks>
 /// <code>
 ///   tokens     05  d0  81  c0  07  …           of sbyte?
 ///   prefixes    .   1   .   .   .
-///   missing     .   .   .   1   .              c0, and no payload
+///   missing     .   .   .   1   .              c0 that is not a payload
 ///   values     05  d0  81   0  07  …
 ///   presence    1   1   1   0   1  …
 ///   without    05  81   0  07  …               both by the row for these prefixes
@@ -36,7 +36,7 @@ internal readonly struct NullableInt8Elements : IInt8Elements
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nint Store(ref byte tokens, ulong prefixes, ulong missing, ref byte destination)
     {
-        // Written out, as the compiler leaves a loop a loop.
+        // Written out, since the compiler would not unroll a loop.
         ref byte rows = ref MemoryMarshal.GetReference(ByteSelectionTable.Rows);
         nint to = StoreSixteen(ref tokens, 0, prefixes, missing, ref rows, ref destination, 0);
         to = StoreSixteen(ref tokens, 16, prefixes, missing, ref rows, ref destination, to);
@@ -54,7 +54,7 @@ internal readonly struct NullableInt8Elements : IInt8Elements
     private static nint StoreSixteen(
         ref byte tokens, [ConstantExpected] int at, ulong prefixes, ulong missing, ref byte rows, ref byte destination, nint to)
     {
-        // A byte for each bit: the bits in each lane that they belong to, of which every lane looks at one.
+        // A byte for each bit: each lane gets the eight bits among which its own is, and looks at that one.
         Vector128<byte> bits = Simd128.Shuffle(
             Vector128.CreateScalarUnsafe((ushort)(missing >> at)).AsByte(), Vector128.Create(0x00000000_00000000UL, 0x01010101_01010101UL).AsByte());
         Vector128<byte> bitOfLane = Vector128.Create(0x80402010_08040201UL).AsByte();
@@ -66,7 +66,7 @@ internal readonly struct NullableInt8Elements : IInt8Elements
         Vector128<byte> row = Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref rows, leftOut * 8))).AsByte();
         to = StoreEight(values, presence, row, leftOut, ref destination, to);
 
-        // The other eight: the numbers in a row are eight more. (0x80, which gives 0, becomes 0x88, which does too.)
+        // The other eight: 8 is added to the numbers of the row. (0x80, which gives 0, becomes 0x88, which gives 0 too.)
         leftOut = (byte)(prefixes >> (at + 8));
         row = Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref rows, leftOut * 8))).AsByte() + Vector128.Create((byte)8);
         return StoreEight(values, presence, row, leftOut, ref destination, to);

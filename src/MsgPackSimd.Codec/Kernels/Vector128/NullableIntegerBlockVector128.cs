@@ -14,7 +14,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// <remarks>
 /// <code>
 ///   memory       1 - - -  a a a a  1 - - -  b b b b | 0 - - -  - - - -  1 - - -  d d d d       of int?
-///   values       a  b  -  d
+///   values       a  b c0  d      nil, for the one that is missing
 ///   flags        1  1  0  1
 /// </code>
 /// </remarks>
@@ -103,7 +103,7 @@ internal readonly struct NullableIntegerBlockVector128<TLane, TSignedness> : INu
         _ => Int64EncoderVector128<TSignedness>.EncodeValues(block.values.AsInt64(), block.presence.AsInt64(), ref destination, ref rows),
     };
 
-    // There are no cross-platform names for these.
+    // There are no cross-platform names for these two operations.
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<int> OddLanes(Vector128<int> first, Vector128<int> second) => Sse.IsSupported

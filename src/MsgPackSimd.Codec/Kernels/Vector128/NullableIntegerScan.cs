@@ -27,7 +27,7 @@ internal readonly struct NullableIntegerScan<TLane, TSignedness> : ILengthScan<N
         get => IntegerScan<TLane, TSignedness>.Rows;
     }
 
-    /// <summary>Nil by one more than what is no integer.</summary>
+    /// <summary>The index of nil is one more than that of tokens that are not integers.</summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Index(Vector128<byte> bytes) =>

@@ -7,18 +7,18 @@ using MsgPackSimd.Codec.Elements;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Runs of elements that may be missing and are all there: how they become those of an array, and the other way round. Two vectors of elements have the values of one.
+/// Runs of elements that may be missing and are all present: how they become plain values, and the other way round. Two vectors of elements hold one vector of values.
 /// </summary>
 /// <remarks>
 /// <code>
 ///   int?      1 - - - a a a a  1 - - - b b b b | 1 - - - c c c c  1 - - - d d d d       none of the flags is 0
-///   values    a a a a  b b b b  c c c c  d d d d                                        taken as twice as wide numbers: shifted down and narrowed; or widened, shifted up, and 1
+///   values    a a a a  b b b b  c c c c  d d d d                                        as numbers of twice the width: shifted down, narrowed; or widened, shifted up, and 1
 /// </code>
-/// Elements of eight bytes, of which no number is twice as wide, are unpacked.
+/// Elements of eight bytes are unpacked, since there is no number of twice their width.
 /// </remarks>
 internal static class NullableRuns
 {
-    /// <summary>Elements of eight bytes take an instruction for which there is no cross-platform name.</summary>
+    /// <summary>Elements of eight bytes need an instruction for which there is no cross-platform name.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool HasVectors<TLane>() => Unsafe.SizeOf<TLane>() < sizeof(ulong) || Sse2.IsSupported || AdvSimd.Arm64.IsSupported;
 
@@ -41,7 +41,7 @@ internal static class NullableRuns
             }
         }
 
-        // The last ones in a vector that overlaps the one before; or up to the first that is missing.
+        // The last ones are taken in a vector that overlaps the one before; if one is missing, one by one up to that.
         nint lastVector = count - Vector128<TLane>.Count;
         if (taken < count && taken > lastVector && lastVector >= 0 && TryGatherVector(ref source, lastVector, ref destination))
         {

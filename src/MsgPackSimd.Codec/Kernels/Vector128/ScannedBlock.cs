@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// What <see cref="TokenScanVector128{TElement, TScan}"/> says of the tokens that would begin at the bytes of a block: three rows of bytes, one behind the other, so that a
-/// single register points to them all.
+/// What <see cref="TokenScanVector128{TElement, TScan}"/> has found for the tokens that would begin at the bytes of a block: three rows of bytes, one behind the
+/// other, so that a single register points to them all.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -15,7 +15,7 @@ namespace MsgPackSimd.Codec.Kernels;
 [InlineArray(3 * Length)]
 internal struct ScannedBlock
 {
-    /// <summary>How many positions are looked up before the tokens among them are read.</summary>
+    /// <summary>How many positions are looked up before the tokens among them are decoded.</summary>
     public const int Length = 512;
 
     /// <summary>Where the lengths of two tokens begin.</summary>

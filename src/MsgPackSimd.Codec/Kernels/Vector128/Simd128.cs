@@ -22,14 +22,14 @@ internal static class Simd128
     /// </summary>
     /// <param name="value">The bytes to choose from.</param>
     /// <param name="indices">
-    /// 0 to 15, or 0x80 and above for a zero byte. Other values are not to be used: <c>pshufb</c> clears on bit 7 and else takes the low four bits,
+    /// 0 to 15, or 0x80 and above for a zero byte. Other values must not be used: <c>pshufb</c> clears on bit 7 and otherwise takes the low four bits,
     /// <c>tbl</c> clears on 16 and above.
     /// </param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Shuffle(Vector128<byte> value, Vector128<byte> indices) =>
         AdvSimd.Arm64.IsSupported ? AdvSimd.Arm64.VectorTableLookup(value, indices) : Ssse3.Shuffle(value, indices);
 
-    /// <summary>Indices up to 31 as <see cref="Shuffle"/> takes them: those above 15 make zeros.</summary>
+    /// <summary>Adapts indices up to 31 so that <see cref="Shuffle"/> makes zeros for those above 15.</summary>
     /// <param name="indices">0 to 31.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> IndexOrClear(Vector128<byte> indices) =>

@@ -9,8 +9,8 @@ namespace MsgPackSimd.Codec.Kernels;
 /// Looks up, at every byte, what token would begin there: its length, its class, and how long it and the token after it are together. The first step of
 /// <see cref="LengthScanDecoderVector128{TElement, TScan}"/>, which draws it.
 /// </summary>
-/// <typeparam name="TElement">What tokens are to become.</typeparam>
-/// <typeparam name="TScan">Which tokens.</typeparam>
+/// <typeparam name="TElement">The element as it lies in memory.</typeparam>
+/// <typeparam name="TScan">Which tokens are decoded, and how.</typeparam>
 internal static class TokenScanVector128<TElement, TScan>
     where TElement : unmanaged
     where TScan : ILengthScan<TElement>
@@ -18,8 +18,11 @@ internal static class TokenScanVector128<TElement, TScan>
     /// <summary>Looks up bytes 16 at a time, or 32 with AVX2.</summary>
     /// <param name="source">The bytes.</param>
     /// <param name="length">How many: 16 or more.</param>
-    /// <param name="scan">Receives as many lengths less one, 0 where none begins; as many classes; and lengths of two tokens, but not for the last bytes (<see cref="ScannedBlock"/>).</param>
-    /// <returns>How many lengths of two tokens there are.</returns>
+    /// <param name="scan">
+    /// Receives, for each byte, the length less one, 0 where no token begins; the class; and, but not for the last bytes, the length of two tokens
+    /// (<see cref="ScannedBlock"/>).
+    /// </param>
+    /// <returns>For how many bytes there are lengths of two tokens.</returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint Scan(ref byte source, nint length, ref byte scan)
     {
@@ -39,7 +42,7 @@ internal static class TokenScanVector128<TElement, TScan>
             Bounds.Assert(at, 2 * Vector128<byte>.Count, length);
             Vector128<byte> behind = LookUp(lengthTable, classTable, ref source, at + Vector128<byte>.Count, ref scan);
 
-            // Where the next token begins: here, or among the 16 bytes behind.
+            // Where the next token begins: among these 16 bytes, or among the 16 behind them.
             Vector128<byte> place = current + next;
             Vector128<byte> second = Simd128.Shuffle(current, Simd128.IndexOrClear(place))
                 | Simd128.Shuffle(behind, place - Vector128.Create((byte)Vector128<byte>.Count));

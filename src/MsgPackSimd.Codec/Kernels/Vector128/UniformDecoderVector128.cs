@@ -9,7 +9,7 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// The algorithm of <see cref="UniformDecoderAvx512{TLane, TSignedness, TLength}"/> on 16 bytes (SSSE3, AdvSimd), for tokens whose payload is narrower
-/// than the element. (<see cref="FullWidthDecoderVector128{TLane, TForm}"/> takes the others.)
+/// than the element. (<see cref="FullWidthDecoderVector128{TLane, TForm}"/> takes those of full width.)
 /// </summary>
 internal static class UniformDecoderVector128<TLane, TSignedness, TLength>
     where TLane : unmanaged
@@ -34,7 +34,7 @@ internal static class UniformDecoderVector128<TLane, TSignedness, TLength>
         };
     }
 
-    /// <summary>Gets the table of the AVX-512 kernel, of which the first 16 bytes are what is needed here.</summary>
+    /// <summary>Gets the table of the AVX-512 kernel, of which only the first 16 bytes are needed here.</summary>
     private static ref byte ValueIndices
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -80,7 +80,7 @@ internal static class UniformDecoderVector128<TLane, TSignedness, TLength>
         ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
         nint taken = 0;
 
-        // Sixteen bytes are loaded, whatever part of them the tokens are.
+        // Sixteen bytes are loaded, however many of them the tokens take.
         nint last = Math.Min(length < 16 ? -1 : (length - 16) / TLength.Value, room - Vector128<TLane>.Count);
         for (; taken <= last; taken += Vector128<TLane>.Count)
         {
@@ -90,8 +90,8 @@ internal static class UniformDecoderVector128<TLane, TSignedness, TLength>
             Vector128<byte> prefixes = Simd128.Shuffle(bytes, prefixIndices);
             Vector128<byte> payloads = Simd128.Shuffle(bytes, valueIndices) & payloadMask;
 
-            // The signed prefix of a length is 4 more than the unsigned one, so that no other bit is left of either if this is taken away. Bit 4, which is that
-            // of a signed one, comes to stand in the payload's top bit.
+            // The signed prefix of a length is 4 more than the unsigned one. With the unsigned one subtracted, nothing but the bit of that 4 is left of either.
+            // Bit 4 is set only in the signed prefix; it is shifted to the payload's top bit.
             Vector128<byte> bad = (prefixes - Vector128.Create((byte)(SignedPrefix - 4))) & Vector128.Create((byte)0xfb);
             Vector128<byte> signs = (prefixes.AsUInt32() << 3).AsByte() & topBits;
             if (!TSignedness.IsSigned)

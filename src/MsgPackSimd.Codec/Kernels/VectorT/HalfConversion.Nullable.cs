@@ -12,7 +12,7 @@ internal static partial class HalfConversion
     /// <remarks>
     /// <code>
     ///   Half?    1 - h h                 a lane of 32 bits
-    ///   float?   1 0 0 0 f f f f         the half widened, and behind what says that it is there
+    ///   float?   1 0 0 0 f f f f         the half widened, behind the flag
     /// </code>
     /// </remarks>
     /// <param name="source">The first element.</param>

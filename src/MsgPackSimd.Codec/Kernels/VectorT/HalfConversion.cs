@@ -7,14 +7,14 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// <see cref="Half"/> to <see cref="float"/> and back, a vector at a time, bit by bit as C#'s casts do. .NET has no intrinsic for the instructions
-/// that convert (F16C), so it is done with integers, but for one subtraction and one addition of <c>float</c>s, which normalise and round. There is
+/// that convert (F16C), so it is done with integers, except for one subtraction and one addition of <c>float</c>s, which normalise and round. There is
 /// nothing to shuffle, so one piece of code serves every width of <see cref="Vector{T}"/>.
 /// </summary>
 /// <remarks>
-/// Three bits more of the exponent, and 13 of the fraction, are what a <c>float</c> has beyond a <c>Half</c>:
+/// A <c>float</c> has three more bits of exponent than a <c>Half</c>, and 13 more of fraction:
 /// <code>
 ///   half    s    eeeee ffffffffff                    1.f times 2^(e - 15)
-///   float   s eeeeeeee ffffffffff0000000000000       1.f times 2^(e - 127): the exponent is 112 more; 224 more of infinity and NaN, from 31 to 255
+///   float   s eeeeeeee ffffffffff0000000000000       1.f times 2^(e - 127): the exponent is 112 more; for infinity and NaN 224 more: 31 becomes 255
 ///             +3                 +13
 /// </code>
 /// <para>
@@ -22,9 +22,9 @@ namespace MsgPackSimd.Codec.Kernels;
 /// 2^-14, which is exact, leaves 0.f.
 /// </para>
 /// <para>
-/// <b>Rounding.</b> The addition of 2^13 times the power of two in a value has a sum whose last bit is worth the last bit of the half, to the
-/// nearest, and of two to the even one. A value below 2^-14 counts as one of that, so that subnormal halves come out of the same addition. A fraction
-/// that is rounded up to 2 carries into the exponent, as it should.
+/// <b>Rounding.</b> 2^13 times the power of two in a value is added to it. The last bit of the sum is worth as much as the last bit of the half, and the
+/// addition rounds to the nearest, and of two to the even one. For a value below 2^-14, that is taken as its power of two, so that subnormal halves come
+/// out of the same addition. A fraction that is rounded up to 2 carries into the exponent, as it should.
 /// </para>
 /// <para>
 /// The ideas are Fabian Giesen's (<see href="https://gist.github.com/rygorous/2156668"/>) and those of .NET's own casts
@@ -33,10 +33,10 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </remarks>
 internal static partial class HalfConversion
 {
-    /// <summary>So many halves are a number of 64 bits, which is loaded and stored without a vector.</summary>
+    /// <summary>This many halves make a number of 64 bits, which is loaded and stored without a vector.</summary>
     private const int WordLength = 4;
 
-    /// <summary>So many halves are a vector of 128 bits, which every <see cref="Vector{T}"/> has room for.</summary>
+    /// <summary>This many halves make a vector of 128 bits, for which every <see cref="Vector{T}"/> has room.</summary>
     private const int BlockLength = 8;
 
     private const int FractionShift = 13;
@@ -47,7 +47,7 @@ internal static partial class HalfConversion
     /// <summary>The least <c>float</c> that is rounded to infinity: 65520.</summary>
     private const int Infinite = 0x477FF000;
 
-    /// <summary>What of a <c>float</c> is its exponent; infinity has these bits and no other.</summary>
+    /// <summary>The exponent bits of a <c>float</c>; infinity has all of these set, and no other.</summary>
     private const int SingleExponent = 0x7F800000;
 
     /// <summary>112 in the exponent of a <c>float</c>.</summary>
@@ -56,7 +56,7 @@ internal static partial class HalfConversion
     /// <summary>Widens halves to the bits of <c>float</c>s.</summary>
     /// <param name="source">The first of the halves' bits.</param>
     /// <param name="count">The number of elements.</param>
-    /// <param name="destination">Where the bits go; there is room for eight elements, if <paramref name="count"/> is less.</param>
+    /// <param name="destination">Where the bits go; there must be room for eight elements, even if <paramref name="count"/> is less.</param>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static void Widen(ref short source, nint count, ref int destination)
     {
@@ -90,7 +90,7 @@ internal static partial class HalfConversion
     }
 
     /// <summary>Narrows the bits of <c>float</c>s to halves.</summary>
-    /// <param name="source">The first of the <c>float</c>s' bits; there are eight elements to be read, if <paramref name="count"/> is less.</param>
+    /// <param name="source">The first of the <c>float</c>s' bits; eight elements must be readable, even if <paramref name="count"/> is less.</param>
     /// <param name="count">The number of elements.</param>
     /// <param name="destination">Where the halves' bits go.</param>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
@@ -164,7 +164,7 @@ internal static partial class HalfConversion
         : Vector.Narrow(Narrow(Vector256.LoadUnsafe(ref source).AsVector()), Vector<int>.Zero).AsVector128();
 
     /// <summary>
-    /// Loads fewer than eight halves: the first four of them, and of the last four, which may overlap them, those that are not among the first.
+    /// Loads fewer than eight halves: the first four, and, of the last four, which may overlap these, those that are not among the first.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<short> LoadFewer(ref short source, nint count)
@@ -175,7 +175,7 @@ internal static partial class HalfConversion
         {
             lower = Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<short, byte>(ref source));
 
-            // Half of a shift, twice: with four elements it is by 64 bits.
+            // Half of the shift, twice: with four elements the whole shift is by 64 bits.
             int shift = 8 * (int)(BlockLength - count);
             upper = Unsafe.ReadUnaligned<ulong>(ref Unsafe.As<short, byte>(ref Unsafe.Add(ref source, count - WordLength))) >> shift >> shift;
         }
@@ -190,7 +190,7 @@ internal static partial class HalfConversion
         return Vector128.Create(lower, upper).AsInt16();
     }
 
-    /// <summary>Stores the first ones of eight halves.</summary>
+    /// <summary>Stores the first <paramref name="count"/> of eight halves.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void StoreFewer(Vector128<short> halves, ref short destination, nint count)
     {
@@ -220,13 +220,13 @@ internal static partial class HalfConversion
         Vector<int> fromInfinity = Vector.GreaterThan(magnitudes, Vector.Create((0x7C00 << FractionShift) - 1)) & Vector.Create(Rebias);
         Vector<int> offset = Vector.LessThan(magnitudes, Vector.Create(0x0400 << FractionShift)) & Vector.Create(LeastNormal);
 
-        // An exponent of 0 has become 112, 2^-15; with the offset's bits as well it is 113.
+        // An exponent of 0 has become 112, which stands for 2^-15; the offset's bits make it 113.
         Vector<int> rebiased = magnitudes + Vector.Create(Rebias) + fromInfinity;
         Vector<float> normalised = Vector.AsVectorSingle(rebiased | offset) - Vector.AsVectorSingle(offset);
         return Vector.AsVectorInt32(normalised) | (halves & Vector.Create(int.MinValue));
     }
 
-    /// <summary>Narrows <c>float</c>s to halves in the lower half of each lane; what is above is of no use.</summary>
+    /// <summary>Narrows <c>float</c>s to halves in the lower half of each lane; the upper half is meaningless.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector<int> Narrow(Vector<int> singles)
     {
@@ -235,8 +235,8 @@ internal static partial class HalfConversion
         Vector<int> unit = Vector.Max(clamped & Vector.Create(SingleExponent), Vector.Create(LeastNormal)) + Vector.Create(13 << 23);
         Vector<int> rounded = Vector.AsVectorInt32(Vector.AsVectorSingle(clamped) + Vector.AsVectorSingle(unit));
 
-        // The exponent is that of the unit, and the sum's lowest bits are the fraction with the 1 before it, which adds one to the exponent: of 2^-14
-        // it becomes 0.
+        // The sum has the unit's exponent, and its lowest bits are the fraction with the 1 before it, which adds one to the exponent. So the exponent is
+        // counted from that of 2^-14, which becomes 0.
         Vector<int> fromLeast = rounded - Vector.Create(LeastNormal + (13 << 23));
         Vector<int> halves = fromLeast + (fromLeast >>> FractionShift);
 

@@ -34,7 +34,7 @@ internal sealed class PeerProgram
     /// <summary>Gets why it can't be run; <see langword="null"/> where it can.</summary>
     public string? Missing { get; }
 
-    /// <summary>Has values read and written.</summary>
+    /// <summary>Has the library read values and write them again.</summary>
     /// <param name="sources">Each a value, maybe with bytes after it.</param>
     /// <returns>Where each value ends, and what the library writes for it.</returns>
     public async Task<IReadOnlyList<(int End, byte[] Written)>> RunAsync(IReadOnlyList<byte[]> sources)
