@@ -11,8 +11,8 @@ using Xunit;
 namespace MsgPackSimd.Codec.Tests;
 
 /// <summary>
-/// The single block of each kernel that works in blocks: its mask, its length and how far it stores; and where the loops around it end. All else about
-/// kernels is in <see cref="KernelTests"/>, which calls these with the loops around them.
+/// A single block of each kernel that works in blocks: its mask, its length and how far it stores; and where the loops around it end. Everything else about
+/// these kernels is in <see cref="KernelTests"/>, which calls them with their loops.
 /// </summary>
 public class BlockKernelTests
 {
@@ -66,7 +66,7 @@ public class BlockKernelTests
     [KernelFact(InstructionSet.Avx2)]
     public void UInt64_Avx2() => Check<ulong, long, Int64EncoderAvx2<Unsigned>>();
 
-    /// <summary>The loops' ends, and all combinations of boundary values in four neighbouring places (for bytes: of prefixed or not in eight), at each place of a block.</summary>
+    /// <summary>The loops' ends, and all combinations of boundary values in four neighbouring places (for bytes: prefixed or not, in eight), at each place of a block.</summary>
     private static void Check<T, TLane, TKernel>()
         where T : unmanaged
         where TLane : unmanaged
@@ -94,8 +94,8 @@ public class BlockKernelTests
     }
 
     /// <summary>
-    /// The loops around the block with every number of elements, in every room near its end, where the same elements go on behind those given: it is
-    /// their number, and not what they are, that ends the loops.
+    /// The loops around the block with every number of elements, in every room near its end. The same elements go on behind those given, so it must be
+    /// their number, not their values, that ends the loops.
     /// </summary>
     private static void CheckEnds<T, TLane, TKernel>()
         where T : unmanaged
@@ -106,7 +106,7 @@ public class BlockKernelTests
         T[] mixed = Samples.Mixed<T>(new Random(3), 400);
         foreach (T[] elements in new T[][] { new T[400], [.. Enumerable.Repeat(boundaries[0], 400)], [.. Enumerable.Repeat(boundaries[^1], 400)], mixed })
         {
-            // A block of another kind first: the loops for uniform elements are then come to from the one for any.
+            // Elements of another kind first, so that the loops for uniform elements are entered from the loop for any elements.
             mixed.AsSpan(0, 33).CopyTo(elements);
             for (int count = TKernel.BlockLength; count < 300; count += count < 100 ? 1 : 19)
             {
@@ -134,11 +134,13 @@ public class BlockKernelTests
         where TKernel : IBlockEncoder<TLane>
     {
         byte[] expected = ReferenceCodec.EncodeElements<T>(block);
-        byte[] memory = new byte[TKernel.Room];
+        byte[] memory = new byte[TKernel.Room + 64];
+        memory.AsSpan().Fill(Untouched);
         uint mask = TKernel.EncodeBlock(
             ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetArrayDataReference(block)), ref memory[0], ref MemoryMarshal.GetReference(TKernel.Rows));
         Assert.Equal(Convert.ToHexString(expected), Convert.ToHexString(memory.AsSpan(0, expected.Length)));
         Assert.Equal(expected.Length, TKernel.BlockLength + BitOperations.PopCount(mask));
+        Assert.Equal(-1, memory.AsSpan(TKernel.Room).IndexOfAnyExcept(Untouched));
         Assert.True(TKernel.Room <= BlockEncoding.MaxRoom);
     }
 }

@@ -10,8 +10,8 @@ using Xunit;
 namespace MsgPackSimd.Codec.Tests;
 
 /// <summary>
-/// Each table of the decode kernels from what it is for, without its template: looked up as a kernel does it, the bytes of a token become the value that
-/// the reference codec reads, or are refused where it reads none.
+/// Checks each table of the decode kernels by its purpose, without its template: looked up as a kernel does it, the bytes of a token become the value that
+/// the reference codec reads, or are refused where the reference reads none.
 /// </summary>
 public class DecodeTableTests
 {
@@ -96,7 +96,7 @@ public class DecodeTableTests
             Assert.All(row[16..].ToArray(), cell => Assert.Equal(0, cell));
         }
 
-        // For every first byte, the element as it lies in memory, of bytes numbered from the token's first one on.
+        // For every first byte, the element as it lies in memory; the token's bytes are numbered from its first one on.
         static void CheckFloats(byte prefix, int size, ReadOnlySpan<byte> lengths, ReadOnlySpan<byte> classes, ReadOnlySpan<byte> rows)
         {
             for (int code = 0; code < 256; code++)
@@ -163,7 +163,7 @@ public class DecodeTableTests
         }
     }
 
-    /// <summary>A first byte's class and row in the 64-byte kernels, for every first byte.</summary>
+    /// <summary>The class and row of every first byte in the 64-byte kernels.</summary>
     private static void CheckWide<T>(ReadOnlySpan<byte> classes, ReadOnlySpan<byte> offsets)
         where T : unmanaged, IBinaryInteger<T>, IMinMaxValue<T>
     {
@@ -200,7 +200,7 @@ public class DecodeTableTests
         int size = Marshal.SizeOf<T>();
         for (int code = 0; code < 256; code++)
         {
-            // Bit 7 of the row, which makes a zero, is set for the fixints of the element.
+            // For fixints of the element, bit 7 of the row is set, so that the shuffle gives zero.
             int index = Math.Min((byte)(code - 0xcc), (byte)8);
             bool fixint = (sbyte)code >= (IsSigned<T>() ? -32 : 0);
             int tokenClass = fixint ? 0 : classes[index];
@@ -232,13 +232,13 @@ public class DecodeTableTests
         }
     }
 
-    /// <summary>A first byte's length, class and row in the kernel that looks up lengths beforehand, for every first byte.</summary>
+    /// <summary>The length, class and row of every first byte in the kernel that looks up lengths beforehand.</summary>
     private static void CheckRows<T>(ReadOnlySpan<byte> rows)
         where T : unmanaged, IBinaryInteger<T>, IMinMaxValue<T>
     {
         for (int code = 0; code < 256; code++)
         {
-            // Looked up by 0x80 and above, a fixint has zeros, whatever the element.
+            // A fixint is looked up by 0x80 or above, which gives zeros, whatever the element.
             int index = Math.Min((byte)(code - 0xcc), (byte)8);
             bool fixint = (sbyte)code >= -32;
             int length = 1 + (fixint ? 0 : TokenRowTable.LengthsLessOne[index]);
@@ -270,7 +270,7 @@ public class DecodeTableTests
     private static (int Position, int Extension, bool Range) RowOfBytes(int tokenClass, int i) =>
         ((tokenClass & 0x0c) | i, (tokenClass & 0x03) | (i << 2), (tokenClass & 0x80) != 0);
 
-    /// <summary>What the tables make of a token, against what the reference reads from it, if the token is no wider than the element's own.</summary>
+    /// <summary>Compares what the tables make of a token with what the reference reads from it, if the token is no wider than the element's own.</summary>
     private static void Compare<T>(byte[] window, byte[] value, bool accepted, int length)
         where T : unmanaged
     {
@@ -284,14 +284,14 @@ public class DecodeTableTests
         }
     }
 
-    /// <summary>Tokens numbered byte by byte, and where the tables find them in the two registers.</summary>
+    /// <summary>Numbers tokens byte by byte, and checks where the tables find them in the two registers.</summary>
     private static void CheckUniform(int size, int length, ReadOnlySpan<byte> values, ReadOnlySpan<byte> prefixes)
     {
         int lanes = 64 / size;
         var tokens = new List<byte>();
         for (int i = 0; i < lanes; i++)
         {
-            tokens.AddRange(Enumerable.Range(0, length).Select(b => (byte)((i << 3) + (b & 7))));
+            tokens.AddRange(Enumerable.Range(0, length).Select(b => checked((byte)((i * length) + b))));
         }
 
         byte[] first = [.. tokens.Concat(new byte[64]).Take(64)];

@@ -19,7 +19,7 @@ public sealed partial class PackageContentTests(PackedPackages packages)
             ["MsgPackSimd.Codec.nuspec", "README.md", "lib/net10.0/MsgPackSimd.Codec.dll", "lib/net10.0/MsgPackSimd.Codec.xml"],
             packages.Codec.Files);
 
-    // Which also says: nothing of the substitute, which stands beside MsgPackSimd.dll in the folder that is packed from.
+    // This also says that the package holds nothing of the substitute, which stands beside MsgPackSimd.dll in the folder that is packed from.
     [Fact]
     public void The_formatter_package_holds_the_assembly_its_documentation_and_the_readme() =>
         Assert.Equal(
@@ -82,7 +82,9 @@ public sealed partial class PackageContentTests(PackedPackages packages)
         }
     }
 
-    /// <summary>Symbols have the names of source files in parts, a folder only once, so that no path is found in them as a text: they are read as what they are.</summary>
+    /// <summary>
+    /// Symbols store the names of source files in parts, each folder only once, so a search for text finds no path in them. This test reads them as symbols.
+    /// </summary>
     [ReleaseFact]
     public void The_symbols_name_source_files_as_seen_from_the_repository()
     {
@@ -105,10 +107,14 @@ public sealed partial class PackageContentTests(PackedPackages packages)
         foreach (Package package in new[] { packages.Codec, packages.Formatters })
         {
             string readme = Encoding.UTF8.GetString(package["README.md"]);
-            IEnumerable<string> targets = InlineLink().Matches(readme)
+            string[] targets =
+            [
+                .. InlineLink().Matches(readme)
                 .Concat(LinkDefinition().Matches(readme))
                 .Concat(HtmlLink().Matches(readme))
-                .Select(match => match.Groups[1].Value);
+                .Select(match => match.Groups[1].Value),
+            ];
+            Assert.NotEmpty(targets);
             Assert.All(targets, target => Assert.StartsWith("https://", target, StringComparison.Ordinal));
         }
     }

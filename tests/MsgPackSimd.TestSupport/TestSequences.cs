@@ -42,7 +42,7 @@ public static class TestSequences
         {
             foreach (int difference in new[] { -values.Length, -1, 0, 1, 5_000_000, int.MinValue })
             {
-                // One that copies as many as it says, and enumerates another number: which one is right, nobody can know.
+                // A collection that copies as many elements as it reports, but enumerates another number: nobody can know which is right.
                 if ((behavior, difference) is not ((CopyBehavior.OneTooMany, 1) or (CopyBehavior.AllButTheLast, -1)))
                 {
                     yield return ($"{behavior}, count off by {difference}", new StubCollection<T>(values, values.Length + difference, behavior));
@@ -80,7 +80,7 @@ public static class TestSequences
         throw new TimeoutException();
     }
 
-    /// <summary>A list that is added to while it is enumerated, by what enumerates it: its enumerator throws <see cref="InvalidOperationException"/>.</summary>
+    /// <summary>A list to which an element is added while it is enumerated, so that its enumerator throws <see cref="InvalidOperationException"/>.</summary>
     public static IEnumerable<T> Modified<T>(IEnumerable<T> values, int at)
     {
         var list = new List<T>(values);
@@ -99,7 +99,7 @@ public static class TestSequences
     /// <summary>A queue whose elements go around the end of its memory.</summary>
     private static Queue<T> Wrapped<T>(T[] values)
     {
-        var queue = new Queue<T>(values.Length + 1);
+        var queue = new Queue<T>(Math.Max(values.Length, 1));
         queue.Enqueue(default!);
         queue.Dequeue();
         foreach (T value in values)
@@ -135,7 +135,7 @@ public static class TestSequences
     }
 }
 
-/// <summary>A collection that says something of its count, and can only be enumerated.</summary>
+/// <summary>A collection that reports some count, and can only be enumerated.</summary>
 public sealed class StubReadOnlyCollection<T>(T[] values, int count) : IReadOnlyCollection<T>
 {
     public int Count => count;
@@ -164,7 +164,7 @@ public sealed class StubCollection<T>(T[] values, int count, CopyBehavior behavi
 
     public bool IsReadOnly => true;
 
-    /// <summary>Gets how many enumerators were given and not disposed of.</summary>
+    /// <summary>Gets how many enumerators were handed out and not disposed of.</summary>
     public int OpenEnumerators { get; private set; }
 
     public IEnumerator<T> GetEnumerator()

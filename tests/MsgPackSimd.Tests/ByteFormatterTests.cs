@@ -12,7 +12,7 @@ using Xunit;
 
 namespace MsgPackSimd.Tests;
 
-/// <summary>Where bytes are bin, and where both. (As numbers they are in the suites of all element types.)</summary>
+/// <summary>Where bytes are bin, and where bin and arrays are both accepted. (Bytes as numbers are in the suites of all element types.)</summary>
 public class ByteFormatterTests
 {
     public static TheoryData<string> Heads => ["c403", "c50003", "c600000003"];
@@ -58,7 +58,7 @@ public class ByteFormatterTests
         Assert.IsType<MessagePackSerializationException>(Assert.ThrowsAny<MessagePackSerializationException>(
             () => MessagePackSerializer.Deserialize<List<byte>>(Convert.FromHexString(message), SimdStandardResolver.Options)).InnerException);
 
-    /// <summary>As with the built-in formatters, only the class is: its interfaces are not.</summary>
+    /// <summary>As with the built-in formatters, only the class is read from bin; its interfaces are not.</summary>
     [Fact]
     public void Interfaces_are_not_read_from_bin()
     {
@@ -72,7 +72,7 @@ public class ByteFormatterTests
             () => MessagePackSerializer.Deserialize<TShape>(message, SimdStandardResolver.Options)).InnerException);
     }
 
-    /// <summary>A length that is not there allocates nothing.</summary>
+    /// <summary>A declared length without that many bytes behind it allocates nothing.</summary>
     [Fact]
     public void A_bin_that_is_cut_short_allocates_nothing()
     {
@@ -82,7 +82,7 @@ public class ByteFormatterTests
         Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 1 << 20);
     }
 
-    /// <summary>An attribute that asks for it is an error, and not another encoding.</summary>
+    /// <summary>An attribute that asks for this formatter leads to an error, not to another encoding.</summary>
     [Fact]
     public void Memories_of_bytes_are_refused()
     {
@@ -100,7 +100,7 @@ public class ByteFormatterTests
         Assert.Equal(bytes, formatter.Deserialize(ref reader, SimdStandardResolver.Options).ToArray());
     }
 
-    /// <summary>Every number, as the shortest token that it is written as and as every other one that it may be read from.</summary>
+    /// <summary>Every number, as the shortest token, which is the one that is written, and as every other token that it may be read from.</summary>
     [Fact]
     public void Every_byte_is_written_and_read_from_every_form()
     {
@@ -113,6 +113,11 @@ public class ByteFormatterTests
             byte[] longer = [0xdc, 1, 0, .. all.SelectMany(number => (byte[])[.. form, number])];
             Assert.Equal(all, MessagePackSerializer.Deserialize<List<byte>>(longer, SimdStandardResolver.Options));
         }
+
+        // A signed byte holds the lower half of them.
+        byte[] lower = all[..128];
+        byte[] signed = [0xdc, 0, 128, .. lower.SelectMany(number => (byte[])[0xd0, number])];
+        Assert.Equal(lower, MessagePackSerializer.Deserialize<List<byte>>(signed, SimdStandardResolver.Options));
     }
 
     private static void Refuses<TShape>(TShape value)

@@ -13,7 +13,7 @@ using Xunit;
 
 namespace MsgPackSimd.Tests;
 
-/// <summary>Lists, memories and the interfaces of collections, through the serializer: each has the bytes of an array, and is read from them.</summary>
+/// <summary>Lists, memories and the interfaces of collections, through the serializer: each is written as the bytes of an array, and read from them.</summary>
 public abstract class CollectionFormatterTests<T>
     where T : unmanaged
 {
@@ -113,7 +113,7 @@ public abstract class CollectionFormatterTests<T>
                 Same(values, Read<ConcurrentQueue<T>>(source));
                 Same(values, Read<ConcurrentStack<T>>(source));
 
-                // Of a set of values that are equal without being the same, such as 0 and -0, it is the first one that stays.
+                // Of values that are equal without being the same, such as 0 and -0, a set keeps the first one.
                 T[] distinct = [.. new HashSet<T>(values)];
                 Same(distinct, Read<HashSet<T>>(source));
                 Same(distinct, Assert.IsType<HashSet<T>>(Read<ISet<T>>(source)));
@@ -123,7 +123,7 @@ public abstract class CollectionFormatterTests<T>
         }
     }
 
-    /// <summary>What was read can be added to, and goes on as what was written would have.</summary>
+    /// <summary>A collection that was read can be added to, and then behaves as the one that was written would have.</summary>
     [Fact]
     public void Collections_that_were_read_stay_collections()
     {
@@ -153,7 +153,7 @@ public abstract class CollectionFormatterTests<T>
         }
     }
 
-    /// <summary>Nothing of a message but its own part is looked at, or moved over, by any shape.</summary>
+    /// <summary>Each shape looks at, and moves over, only its own part of a message.</summary>
     [Fact]
     public void Every_shape_is_read_from_the_middle_of_a_message()
     {
@@ -293,6 +293,7 @@ public abstract class CollectionFormatterTests<T>
         foreach (byte[] message in messages)
         {
             string expected = Outcome<IReadOnlyList<T>>(message);
+            Assert.Equal(ReferenceCodec.Decode<T>(message).Outcome == ReferenceOutcome.Done, expected == "read");
             Assert.Equal(expected, Outcome<List<T>>(message));
             Assert.Equal(expected, Outcome<IList<T>>(message));
             Assert.Equal(expected, Outcome<ImmutableArray<T>>(message));
@@ -375,7 +376,7 @@ public abstract class CollectionFormatterTests<T>
             ReadsInto<LinkedList<T>>(message, Allocations.Least(() => GC.KeepAlive(new LinkedList<T>(values))));
             ReadsInto<HashSet<T>>(message, RoomOfHashSet(values));
 
-            // What copies its elements from an array segment, which is boxed for that; or an array for a few elements.
+            // These copy their elements from an array segment, which is boxed for that; or from an array, if there are few elements.
             const long box = 64;
             ReadsInto<Queue<T>>(message, box + Allocations.Least(() => GC.KeepAlive(new Queue<T>(values))));
             ReadsInto<Stack<T>>(message, box + (count <= 16 ? roomOfArray : 0) + Allocations.Least(() => GC.KeepAlive(new Stack<T>(values))));
@@ -470,7 +471,7 @@ public class CollectionFormatterTimeSpanTests : CollectionFormatterTests<TimeSpa
 
 public class CollectionFormatterHalfTests : CollectionFormatterTests<Half>;
 
-/// <summary>What does not depend on the element type: cancellation, depth, a list of another's making.</summary>
+/// <summary>What does not depend on the element type: cancellation, depth, a derived list.</summary>
 public class CollectionFormatterContractTests
 {
     [Fact]
@@ -558,14 +559,14 @@ public class CollectionFormatterContractTests
     }
 
     [Fact]
-    public void A_derived_roomOfListis_written_as_the_roomOfListwhatever_it_enumerates()
+    public void A_derived_list_is_written_as_the_list_whatever_it_enumerates()
     {
         var list = new Doubled { 1, 2 };
         Assert.Equal([0x92, 1, 2], MessagePackSerializer.Serialize<List<int>>(list, SimdStandardResolver.Options));
         Assert.Equal([1, 2, 1, 2], list.AsEnumerable());
     }
 
-    /// <summary>A thousand times the same value is one value to a set, which has no room for more.</summary>
+    /// <summary>The same value a thousand times is one value to a set, which has no room for more.</summary>
     [Fact]
     public void A_set_has_no_room_for_repetitions()
     {

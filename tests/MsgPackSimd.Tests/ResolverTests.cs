@@ -13,7 +13,7 @@ using Xunit;
 
 namespace MsgPackSimd.Tests;
 
-/// <summary>What the resolvers have a formatter for, and how they go together with others.</summary>
+/// <summary>What the resolvers have a formatter for, and how they combine with others.</summary>
 public class ResolverTests
 {
     [Fact]
@@ -114,6 +114,8 @@ public class ResolverTests
         Assert.Throws<NotSupportedException>(() => new PrimitiveCollectionFormatter<decimal>());
         Assert.NotNull(Activator.CreateInstance<PrimitiveSetFormatter<int>>());
         Assert.Throws<NotSupportedException>(() => new PrimitiveSetFormatter<decimal>());
+        Assert.NotNull(Activator.CreateInstance<PrimitiveNullableFormatter<int>>());
+        Assert.Throws<NotSupportedException>(() => new PrimitiveNullableFormatter<decimal>());
         Assert.NotNull(Activator.CreateInstance<PrimitiveMultiDimensionalArrayFormatter<int>>());
         Assert.Throws<NotSupportedException>(() => new PrimitiveMultiDimensionalArrayFormatter<decimal>());
     }

@@ -82,27 +82,34 @@ public class ArrayBuilderContractTests
         Assert.Equal((0, 0), (bytes.Rented, elements.Rented));
     }
 
-    [Fact]
-    public void The_memory_goes_back_when_there_is_no_more()
+    /// <summary>
+    /// A sequence behind another element runs out of memory while it is appended, a short one by itself only when the array is asked for. The builder keeps what it
+    /// had, and there is memory for that the next time.
+    /// </summary>
+    [Theory]
+    [InlineData(100_000, 4, false)]
+    [InlineData(100, 1, true)]
+    public void The_memory_goes_back_when_there_is_no_more(int count, int leastRents, bool isAppended)
     {
-        int[] values = [.. Enumerable.Range(0, 100_000)];
+        int[] values = [.. Enumerable.Range(0, count)];
+        int[] first = isAppended ? [] : [7];
         var plenty = new CountingPool<byte>(0);
         using (var builder = new MessagePackArrayBuilder<int>(plenty, ArrayPool<int>.Shared, int.MaxValue))
         {
+            builder.Append(first);
             builder.Append(TestSequences.Lazy(values));
             _ = builder.WrittenMemory;
         }
 
-        Assert.True(plenty.Rents > 3, $"{plenty.Rents} rents");
+        Assert.True(plenty.Rents >= leastRents, $"{plenty.Rents} rents");
         for (int rent = 1; rent <= plenty.Rents; rent++)
         {
             var scarce = new CountingPool<byte>(0xee) { OutOfMemoryAt = rent };
             using (var builder = new MessagePackArrayBuilder<int>(scarce, elements, int.MaxValue))
             {
-                builder.Append(7);
-                // Either to append found no memory, or to have the array did.
-                bool isAppended = Record.Exception(() => builder.Append(TestSequences.Lazy(values))) is null;
-                int[] expected = isAppended ? [7, .. values] : [7];
+                builder.Append(first);
+                Assert.Equal(isAppended, Record.Exception(() => builder.Append(TestSequences.Lazy(values))) is null);
+                int[] expected = isAppended ? values : first;
                 Assert.Equal(expected.Length, builder.Count);
                 if (isAppended)
                 {
@@ -110,7 +117,6 @@ public class ArrayBuilderContractTests
                     Assert.Equal(expected.Length, builder.Count);
                 }
 
-                // Memory is to be had again from the next time on, and what was held is all there.
                 Assert.Equal(ReferenceCodec.Encode<int>(expected), builder.ToArray());
             }
 
@@ -198,7 +204,7 @@ public class ArrayBuilderContractTests
                 Assert.Equal(ReferenceCodec.Encode<int>(held), builder.ToArray());
             }
 
-            // What tells no more than numbers is no harm, and neither is an element that comes afterwards.
+            // Members that only tell numbers do no harm, and neither does an element that is appended afterwards.
             builder.Append(new BusyCollection([4, 5], () => Assert.Equal(held.Length, builder.Count), () => builder.GetEncodedLength()));
             builder.Append(6);
             Assert.Equal(ReferenceCodec.Encode<int>([.. held, 4, 5, 6]), builder.ToArray());
@@ -211,7 +217,7 @@ public class ArrayBuilderContractTests
         Assert.Equal((0, 0), (bytes.Rented, elements.Rented));
     }
 
-    /// <summary>What it copied then looks like as many elements as it said, and memory that was not touched.</summary>
+    /// <summary>What it copied then looks like as many elements as it reported, followed by untouched memory.</summary>
     [Fact]
     public void A_collection_that_grows_while_it_copies_is_enumerated()
     {
@@ -342,10 +348,12 @@ public class ArrayBuilderContractTests
         Assert.Throws<NotSupportedException>(() => MessagePackArrayEncoder.Encode(new List<decimal>(), new ArrayBufferWriter<byte>()));
     }
 
-    /// <summary>An array and whatever else is both a span and a sequence goes the way of the span, with and without its type.</summary>
+    /// <summary>An array, and whatever else is both a span and a sequence, takes the span overload, with and without an explicit type argument.</summary>
     [Fact]
     public void Overloads_are_not_ambiguous()
     {
+        // This one can't be enumerated.
+        Assert.Equal([0x92, 1, 2], MessagePackArrayEncoder.Encode<int>(new SpanAndSequence()));
         byte[] expected = [0x93, 1, 2, 3];
         int[] array = [1, 2, 3];
         var segment = new ArraySegment<int>(array);
@@ -370,7 +378,7 @@ public class ArrayBuilderContractTests
         Assert.Equal(8, builder.Count);
     }
 
-    /// <summary>A class, so that it can wait for the next element.</summary>
+    /// <summary>The builder is a class, so that it can wait for the next element.</summary>
     [Fact]
     public async Task Elements_may_come_asynchronously()
     {
@@ -424,7 +432,7 @@ public class ArrayBuilderContractTests
         }
     }
 
-    /// <summary>Many in a row, so that what a pool may have in store does not do for all of them.</summary>
+    /// <summary>Many in a row, so that what a pool may have in store is not enough for all of them.</summary>
     [ReleaseFact]
     public void What_is_rented_goes_back_for_the_next_allocation()
     {
@@ -460,7 +468,7 @@ public class ArrayBuilderContractTests
 
     private MessagePackArrayBuilder<int> Create() => new(bytes, elements, int.MaxValue);
 
-    /// <summary>A collection that copies, and has no enumerator but that of nothing.</summary>
+    /// <summary>A collection that copies its elements, but enumerates none.</summary>
     private sealed class Collected<T>(T[] values) : ICollection<T>
     {
         public int Count => values.Length;
@@ -515,7 +523,7 @@ public class ArrayBuilderContractTests
         public bool Remove(int item) => throw new NotSupportedException();
     }
 
-    /// <summary>Has an element more from when it is asked to copy.</summary>
+    /// <summary>Has one more element from the moment it is asked to copy.</summary>
     private sealed class GrowingCollection(sbyte[] values) : ICollection<sbyte>
     {
         private bool hasGrown;
@@ -541,5 +549,17 @@ public class ArrayBuilderContractTests
         public bool Contains(sbyte item) => throw new NotSupportedException();
 
         public bool Remove(sbyte item) => throw new NotSupportedException();
+    }
+
+    /// <summary>Both a span and a sequence.</summary>
+    private sealed class SpanAndSequence : IEnumerable<int>
+    {
+        private readonly int[] values = [1, 2];
+
+        public static implicit operator ReadOnlySpan<int>(SpanAndSequence sequence) => sequence.values;
+
+        public IEnumerator<int> GetEnumerator() => throw new NotSupportedException();
+
+        IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
     }
 }

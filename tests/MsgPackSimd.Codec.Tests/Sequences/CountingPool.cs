@@ -16,15 +16,15 @@ internal sealed class CountingPool<T>(T spoiled) : ArrayPool<T>
     /// <summary>Gets how many arrays were rented in all.</summary>
     public int Rents { get; private set; }
 
-    /// <summary>Gets the elements of all arrays that were rented.</summary>
+    /// <summary>Gets how many elements all rented arrays had together.</summary>
     public long RentedLength { get; private set; }
 
-    /// <summary>Gets or sets at which rent there is no memory left; from 1 on.</summary>
+    /// <summary>Gets or sets the one rent, counted from 1, for which there is no memory.</summary>
     public int OutOfMemoryAt { get; set; } = int.MaxValue;
 
     public override T[] Rent(int minimumLength)
     {
-        if (++Rents >= OutOfMemoryAt)
+        if (++Rents == OutOfMemoryAt)
         {
             throw new InsufficientMemoryException();
         }

@@ -11,7 +11,7 @@ namespace MsgPackSimd.Codec.Tests.Spec;
 /// <summary>str, bin and ext: what is behind their heads, and what a head may say.</summary>
 public class PayloadReadTests
 {
-    /// <summary>https://www.unicode.org/versions/latest/ table 3-7 says what well-formed UTF-8 is; these are the ways not to be it.</summary>
+    /// <summary>https://www.unicode.org/versions/latest/ table 3-7 says what well-formed UTF-8 is; these are the ways to be ill-formed.</summary>
     [Theory]
     [InlineData("80")]
     [InlineData("C0AF")]
@@ -41,7 +41,7 @@ public class PayloadReadTests
                 Assert.Contains("UTF-8", thrown.Message, StringComparison.Ordinal);
             }
 
-            // Writing does not look, and neither does the header; nor does skipping.
+            // Writing does not check the text, and neither does reading the header or skipping.
             byte[] written = new byte[token.Length];
             Assert.True(MessagePackSpec.TryWriteUtf8(written, text, out _));
             Assert.Equal((uint)text.Length, MessagePackSpec.ReadStringHeader(token, out _));
@@ -89,7 +89,7 @@ public class PayloadReadTests
         Assert.Equal(5, all);
     }
 
-    /// <summary>A length is the sender's word: no span is as long as the last of these, and nothing is allocated for any.</summary>
+    /// <summary>A length is only the sender's claim: no span is as long as the last of these, and no memory is allocated for any.</summary>
     [Fact]
     public void A_length_beyond_any_span_does_not_fit()
     {
@@ -103,7 +103,9 @@ public class PayloadReadTests
                 foreach (string name in readers)
                 {
                     bool fits = count <= int.MaxValue - head;
+                    long before = GC.GetAllocatedBytesForCurrentThread();
                     (MessagePackReadStatus status, _, int length) = SpecReader.Named(name).TryRead(source);
+                    Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 1_000_000);
                     Assert.Equal(fits ? (MessagePackReadStatus.NeedMoreData, int.MaxValue) : (MessagePackReadStatus.DoesNotFit, 0), (status, length));
                     Assert.Throws(fits ? typeof(EndOfStreamException) : typeof(OverflowException), () => SpecReader.Named(name).Read(source));
                 }

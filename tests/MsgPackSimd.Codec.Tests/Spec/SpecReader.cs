@@ -5,7 +5,7 @@ using Xunit;
 
 namespace MsgPackSimd.Codec.Tests.Spec;
 
-/// <summary>A reader of <see cref="MessagePackSpec"/> in both of its forms, as a value, and what it is to accept.</summary>
+/// <summary>A reader of <see cref="MessagePackSpec"/> in both of its forms, as a value, and what it must accept.</summary>
 /// <param name="Name">The name of the non-throwing form.</param>
 /// <param name="Accepted">The formats that it accepts, by the specification's names; a name's first word stands for the family.</param>
 /// <param name="HeadOnly">Whether it reads no further than the head.</param>
@@ -162,18 +162,9 @@ public sealed record SpecReader(string Name, string[] Accepted, bool HeadOnly, S
 
     public bool Accepts(SpecFormat format) => Accepted.Contains(format.Name) || Accepted.Contains(format.Name.Split(' ')[0]);
 
-    /// <summary>What the throwing form is to throw for a status; text that is ill-formed is a matter of its own.</summary>
-    public static Type ExceptionFor(MessagePackReadStatus status) => status switch
-    {
-        MessagePackReadStatus.NeedMoreData => typeof(System.IO.EndOfStreamException),
-        MessagePackReadStatus.DoesNotFit => typeof(OverflowException),
-        MessagePackReadStatus.WrongToken => typeof(FormatException),
-        _ => throw new ArgumentOutOfRangeException(nameof(status), status, null),
-    };
-
     /// <summary>
-    /// A reader that takes the source by reference. What it moves it on by is the token's length; where it does not move, the other form says the length, and
-    /// the exceptions of both are the same.
+    /// A reader that takes the source by reference. It moves the source on by the token's length; where it does not, the other form says the length. Both forms
+    /// throw the same exceptions.
     /// </summary>
     private static SpecReader MovingOn<T>(string name, TryReadOnOf<T> tryRead, ReadOnOf<T> read)
     {

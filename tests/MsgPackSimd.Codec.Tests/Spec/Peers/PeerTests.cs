@@ -10,12 +10,12 @@ using Xunit;
 namespace MsgPackSimd.Codec.Tests.Spec.Peers;
 
 /// <summary>
-/// What we write, Python's msgpack and msgpack-c read, and write once more with the same bytes: so that both sides agree on values, not only on
-/// lengths. And where they say that a value ends, we do.
+/// Python's msgpack and msgpack-c read what we write, and write it once more as the same bytes, so both sides agree on values, not only on
+/// lengths. And a value ends for us where it ends for them.
 /// </summary>
 public class PeerTests
 {
-    /// <summary>Whole values that our writers write, and what the peer is to make of them.</summary>
+    /// <summary>Whole values that our writers write, and what the peer must write for them.</summary>
     private static readonly Lazy<IReadOnlyList<(string Name, byte[] Token, byte[] Shortest)>> Values = new(() =>
     [
         .. SpecWriter.All
@@ -24,7 +24,10 @@ public class PeerTests
         .. new[] { 0, 1, 15, 16, 31, 32, 65535, 65536 }.SelectMany(Containers),
     ]);
 
-    /// <summary>It keeps a float 32 as a double, which a signalling NaN does not survive. (With optimization ours is a quiet one before: the JIT keeps constants so too.)</summary>
+    /// <summary>
+    /// msgpack-c keeps a float 32 as a double, which a signalling NaN does not survive. (With optimization our NaN is quiet before that: the JIT keeps constants
+    /// as doubles too.)
+    /// </summary>
     [MsgPackCFact]
     public Task Msgpack_c_reads_and_writes_what_we_write() => Agrees(PeerProgram.C, [.. Values.Value.Where(value => !IsSignallingSingle(value.Token))]);
 
@@ -79,7 +82,7 @@ public class PeerTests
         return token;
     }
 
-    /// <summary>Integers in tokens of one form are written once more in the shortest.</summary>
+    /// <summary>Integers in tokens of one particular form are written once more in the shortest form.</summary>
     private static byte[] Shortest(SpecWriter writer)
     {
         if (!writer.Name.Contains("Token", StringComparison.Ordinal))
@@ -114,7 +117,7 @@ public class PeerTests
     }
 
     private static bool IsSingle((string Name, byte[] Token, byte[] Shortest) value) =>
-        value.Name.StartsWith("Single", StringComparison.Ordinal) && !value.Name.EndsWith("NaN", StringComparison.Ordinal);
+        value.Name.StartsWith("Single", StringComparison.Ordinal) && !value.Name.Contains("NaN", StringComparison.Ordinal);
 
     private static bool IsSignallingSingle(byte[] token)
     {
