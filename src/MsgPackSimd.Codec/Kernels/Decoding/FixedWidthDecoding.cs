@@ -6,7 +6,7 @@ using MsgPackSimd.Codec.Kernels.Scalar;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Decodes <c>float</c>, <c>double</c> and <c>bool</c>, whose tokens all have one length unless whoever wrote them wrote integers: stretch by stretch by the kernels, which
+/// Decodes <c>float</c>, <c>double</c> and <c>bool</c>, whose tokens all have one length unless the writer wrote integers. The kernels decode a stretch and
 /// stop at the first token of another form; the scalar decoder reads that one and a few more, and the kernels go on.
 /// </summary>
 internal static class FixedWidthDecoding
@@ -50,7 +50,7 @@ internal static class FixedWidthDecoding
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static nint DecodeStretch<T>(ref byte source, nint length, ref T destination, nint room, out int consumed)
     {
-        nint taken = 0;
+        nint taken;
         if (typeof(T) == typeof(bool))
         {
             taken = BooleanDecoder.Decode(ref source, Math.Min(length, room), ref Unsafe.As<T, byte>(ref destination));

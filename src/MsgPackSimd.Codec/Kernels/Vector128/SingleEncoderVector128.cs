@@ -15,7 +15,7 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   shuffle  - a3 a2 a1 a0  - b3 b2 b1 b0  - c3 c2 c1 c0  -
 ///   or      ca a3 a2 a1 a0 ca b3 b2 b1 b0 ca c3 c2 c1 c0 ca        store 0, from byte 0 of a token on; byte 15 is d's prefix
 /// </code>
-/// Sixteen tokens are 80 bytes, five vectors, each of which begins at another byte of a token:
+/// Sixteen tokens are 80 bytes, five vectors, each of which begins at a different byte of a token:
 /// <code>
 ///   load    d0 d1 d2 d3 e0 e1 e2 e3 f0 f1 f2 f3 g0 g1 g2 g3
 ///   shuffle d3 d2 d1 d0  - e3 e2 e1 e0  - f3 f2 f1 f0  - g3        store 1: <see cref="Order"/> from 1 on
@@ -30,10 +30,10 @@ internal static class SingleEncoderVector128
 
     private const int TokenLength = 5;
 
-    /// <summary>As many elements as take whole vectors of tokens.</summary>
+    /// <summary>As many elements as it takes for their tokens to fill whole vectors.</summary>
     private const int GroupLength = 16;
 
-    /// <summary>With fewer elements it is not worth it to store where vectors begin that lie in one cache line each.</summary>
+    /// <summary>With fewer elements it is not worth aligning the stores so that each lies in one cache line.</summary>
     private const int MinAlignedCount = 128;
 
     /// <summary>With fewer elements the call is not worth it.</summary>
@@ -42,7 +42,7 @@ internal static class SingleEncoderVector128
     /// <summary>The order in which the bytes of four elements stand in their tokens. Sixteen of these from n on are for a store that begins at byte n of a token.</summary>
     private static ReadOnlySpan<byte> Order => [0x80, 3, 2, 1, 0, 0x80, 7, 6, 5, 4, 0x80, 11, 10, 9, 8, 0x80, 15, 14, 13, 12];
 
-    /// <summary>Four tokens of which only the prefixes are there.</summary>
+    /// <summary>Four tokens with zeros behind their prefixes.</summary>
     private static ReadOnlySpan<byte> Prefixes => [0xca, 0, 0, 0, 0, 0xca, 0, 0, 0, 0, 0xca, 0, 0, 0, 0, 0xca, 0, 0, 0, 0];
 
     /// <summary>Encodes all elements.</summary>
@@ -74,7 +74,7 @@ internal static class SingleEncoderVector128
         EncodeGroups(ref MemoryMarshal.GetReference(Order), ref MemoryMarshal.GetReference(Prefixes), ref source, count, ref destination);
 
     /// <inheritdoc cref="EncodeGroups(ref uint, nint, ref byte)"/>
-    /// <remarks>The rows are passed by reference, since the compiler would load constants again for each store, which took twice the time.</remarks>
+    /// <remarks>The rows are passed by reference, since the compiler would load constants again for each store, which doubled the time.</remarks>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static nint EncodeGroups(ref byte order, ref byte prefixes, ref uint source, nint count, ref byte destination)
     {
@@ -91,8 +91,8 @@ internal static class SingleEncoderVector128
         nint read = 0;
         if (count >= MinAlignedCount)
         {
-            // What is stored too much is overwritten.
-            nint before = CacheLine.TokensTo(in destination, TokenLength) % Vector128<byte>.Count;
+            // The surplus bytes of each store are overwritten.
+            nint before = CacheLine.TokensTo(in destination, TokenLength) % GroupLength;
             for (; read < before; read += 3)
             {
                 Bounds.Assert(read, 4, count);
@@ -124,7 +124,7 @@ internal static class SingleEncoderVector128
     private static Vector128<byte> Shuffle(ref uint group, nuint element, Vector128<byte> order) =>
         Simd128.Shuffle(Vector128.LoadUnsafe(ref group, element).AsByte(), order);
 
-    /// <summary>Encodes the three elements from <paramref name="index"/> on; one more is loaded, and one byte more is written.</summary>
+    /// <summary>Encodes the three elements from <paramref name="index"/> on. One more element is loaded, and one more byte is written.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Step(ref uint source, nint index, nint count, ref byte destination)
     {
