@@ -125,5 +125,5 @@ internal static class ThrowHelper
 
     [DoesNotReturn]
     private static void ThrowNotSupported(Type type) => throw new NotSupportedException(
-        $"{type} is not an element type of this library. It takes sbyte, short, int, long, byte, ushort, uint, ulong, float, double, Half, bool, char, DateTime and TimeSpan.");
+        $"{type} is not an element type of this library. It takes sbyte, short, int, long, byte, ushort, uint, ulong, float, double, Half, bool, char, DateTime, TimeSpan and enums.");
 }

@@ -27,7 +27,8 @@ namespace MsgPackSimd;
 /// <see cref="ConcurrentQueue{T}"/>, <see cref="ConcurrentStack{T}"/>, <see cref="HashSet{T}"/>, <see cref="ISet{T}"/>, <see cref="IReadOnlySet{T}"/>
 /// and <see cref="ReadOnlySet{T}"/>, and <c>T?[]</c> and <c>List&lt;T?&gt;</c>. (Bytes in a <c>byte[]</c>,
 /// <see cref="Memory{T}"/>, <see cref="ReadOnlyMemory{T}"/>, <see cref="ArraySegment{T}"/> or <see cref="ReadOnlySequence{T}"/> are MessagePack <c>bin</c> and left to
-/// MessagePack-CSharp.) See also <see cref="SimdStandardResolver"/>, which does not look up anything in a dictionary.
+/// MessagePack-CSharp.) See also <see cref="SimdStandardResolver"/>, which does not look up anything in a dictionary,
+/// and <see cref="EnumArrayResolver{TEnum}"/> for the same shapes of an enum, which this resolver leaves to the next one.
 /// </para>
 /// <para>
 /// All of them are written as MessagePack arrays (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>);
@@ -56,94 +57,20 @@ public sealed class PrimitiveArrayResolver : IFormatterResolver
         public static readonly IMessagePackFormatter<T>? Formatter = (IMessagePackFormatter<T>?)Create();
 
         private static object? Create() =>
-            CreateFor<sbyte>()
-            ?? CreateFor<short>()
-            ?? CreateFor<int>()
-            ?? CreateFor<long>()
-            ?? CreateFor<byte>()
-            ?? CreateFor<ushort>()
-            ?? CreateFor<uint>()
-            ?? CreateFor<ulong>()
-            ?? CreateFor<float>()
-            ?? CreateFor<double>()
-            ?? CreateFor<Half>()
-            ?? CreateFor<bool>()
-            ?? CreateFor<char>()
-            ?? CreateFor<DateTime>()
-            ?? CreateFor<TimeSpan>();
-
-        /// <summary>Gets whether this is one of the shapes in which bytes are not an array of numbers.</summary>
-        private static bool IsBinary =>
-            typeof(T) == typeof(byte[])
-            || typeof(T) == typeof(Memory<byte>)
-            || typeof(T) == typeof(ReadOnlyMemory<byte>)
-            || typeof(T) == typeof(ArraySegment<byte>)
-            || typeof(T) == typeof(ReadOnlySequence<byte>);
-
-        /// <summary>The formatter for <typeparamref name="T"/>, if that is one of the accelerated shapes of <typeparamref name="TElement"/>.</summary>
-        private static object? CreateFor<TElement>()
-            where TElement : unmanaged
-        {
-            if (typeof(TElement) == typeof(byte) && IsBinary)
-            {
-                return null;
-            }
-
-            if (typeof(T) == typeof(TElement[]))
-            {
-                return PrimitiveArrayFormatter<TElement>.Instance;
-            }
-
-            if (typeof(T) == typeof(List<TElement>) || typeof(T) == typeof(IList<TElement>) || typeof(T) == typeof(ICollection<TElement>))
-            {
-                return PrimitiveListFormatter<TElement>.Instance;
-            }
-
-            if (typeof(T) == typeof(IEnumerable<TElement>)
-                || typeof(T) == typeof(IReadOnlyCollection<TElement>)
-                || typeof(T) == typeof(IReadOnlyList<TElement>))
-            {
-                return PrimitiveEnumerableFormatter<TElement>.Instance;
-            }
-
-            if (typeof(T) == typeof(Memory<TElement>)
-                || typeof(T) == typeof(ReadOnlyMemory<TElement>)
-                || typeof(T) == typeof(ArraySegment<TElement>)
-                || typeof(T) == typeof(ImmutableArray<TElement>)
-                || typeof(T) == typeof(ReadOnlySequence<TElement>))
-            {
-                return PrimitiveMemoryFormatter<TElement>.Instance;
-            }
-
-            if (typeof(T) == typeof(HashSet<TElement>)
-                || typeof(T) == typeof(ISet<TElement>)
-                || typeof(T) == typeof(IReadOnlySet<TElement>)
-                || typeof(T) == typeof(ReadOnlySet<TElement>))
-            {
-                return PrimitiveSetFormatter<TElement>.Instance;
-            }
-
-            if (typeof(T) == typeof(Queue<TElement>)
-                || typeof(T) == typeof(Stack<TElement>)
-                || typeof(T) == typeof(LinkedList<TElement>)
-                || typeof(T) == typeof(ObservableCollection<TElement>)
-                || typeof(T) == typeof(ReadOnlyCollection<TElement>)
-                || typeof(T) == typeof(ReadOnlyObservableCollection<TElement>)
-                || typeof(T) == typeof(ConcurrentBag<TElement>)
-                || typeof(T) == typeof(ConcurrentQueue<TElement>)
-                || typeof(T) == typeof(ConcurrentStack<TElement>))
-            {
-                return PrimitiveCollectionFormatter<TElement>.Instance;
-            }
-
-            if (typeof(T) == typeof(TElement?[]) || typeof(T) == typeof(List<TElement?>))
-            {
-                return PrimitiveNullableFormatter<TElement>.Instance;
-            }
-
-            return typeof(T) == typeof(TElement[,]) || typeof(T) == typeof(TElement[,,]) || typeof(T) == typeof(TElement[,,,])
-                ? PrimitiveMultiDimensionalArrayFormatter<TElement>.Instance
-                : null;
-        }
+            Shapes.FindFormatter<T, sbyte>()
+            ?? Shapes.FindFormatter<T, short>()
+            ?? Shapes.FindFormatter<T, int>()
+            ?? Shapes.FindFormatter<T, long>()
+            ?? Shapes.FindFormatter<T, byte>()
+            ?? Shapes.FindFormatter<T, ushort>()
+            ?? Shapes.FindFormatter<T, uint>()
+            ?? Shapes.FindFormatter<T, ulong>()
+            ?? Shapes.FindFormatter<T, float>()
+            ?? Shapes.FindFormatter<T, double>()
+            ?? Shapes.FindFormatter<T, Half>()
+            ?? Shapes.FindFormatter<T, bool>()
+            ?? Shapes.FindFormatter<T, char>()
+            ?? Shapes.FindFormatter<T, DateTime>()
+            ?? Shapes.FindFormatter<T, TimeSpan>();
     }
 }

@@ -59,7 +59,7 @@ public class HeaderAndTypeTests
     }
 
     [Fact]
-    public void Fifteen_types_are_supported_and_others_are_refused_by_name()
+    public void Fifteen_types_and_enums_are_supported_and_others_are_refused_by_name()
     {
         Assert.True(MessagePackArrayEncoder.IsSupported<sbyte>() && MessagePackArrayEncoder.IsSupported<short>());
         Assert.True(MessagePackArrayEncoder.IsSupported<int>() && MessagePackArrayEncoder.IsSupported<long>());
@@ -69,6 +69,7 @@ public class HeaderAndTypeTests
         Assert.True(MessagePackArrayEncoder.IsSupported<float>() && MessagePackArrayEncoder.IsSupported<double>());
         Assert.True(MessagePackArrayEncoder.IsSupported<bool>() && MessagePackArrayEncoder.IsSupported<DateTime>());
         Assert.True(MessagePackArrayEncoder.IsSupported<Half>() && MessagePackArrayEncoder.IsSupported<TimeSpan>());
+        Assert.True(MessagePackArrayEncoder.IsSupported<DayOfWeek>());
 
         Refuses<decimal>();
         Refuses<nint>();
@@ -76,8 +77,9 @@ public class HeaderAndTypeTests
         Refuses<DateTimeOffset>();
         Refuses<string>();
         Refuses<object>();
-        Refuses<DayOfWeek>();
         Refuses<int?>();
+        Refuses<DayOfWeek?>();
+        Refuses<Enum>();
     }
 
     [Fact]

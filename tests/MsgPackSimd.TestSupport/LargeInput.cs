@@ -55,7 +55,7 @@ public static class LargeInput
         }
 
         int bits = 8 * Unsafe.SizeOf<T>();
-        bool signed = typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long) || typeof(T) == typeof(TimeSpan);
+        bool signed = typeof(T) == typeof(TimeSpan) || Type.GetTypeCode(typeof(T)) is TypeCode.SByte or TypeCode.Int16 or TypeCode.Int32 or TypeCode.Int64;
         ulong value = distribution switch
         {
             "random" => x,

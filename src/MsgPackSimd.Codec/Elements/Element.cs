@@ -27,19 +27,21 @@ internal static class Element<T>
     }
 
     /// <summary>
-    /// Gets whether the values are written as integers with a sign. A <see cref="TimeSpan"/> is its number of ticks, in memory too.
+    /// Gets whether the values are written as integers with a sign. A <see cref="TimeSpan"/> is its number of ticks, in memory too; an enum is its integer.
     /// </summary>
     public static bool IsSigned
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long) || typeof(T) == typeof(TimeSpan);
+        get => typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long) || typeof(T) == typeof(TimeSpan)
+            || (typeof(T).IsEnum && Type.GetTypeCode(typeof(T)) is TypeCode.SByte or TypeCode.Int16 or TypeCode.Int32 or TypeCode.Int64);
     }
 
     /// <summary>Gets whether the values are written as integers from 0 up. A <see cref="char"/> is its UTF-16 code unit.</summary>
     public static bool IsUnsigned
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => typeof(T) == typeof(byte) || typeof(T) == typeof(ushort) || typeof(T) == typeof(uint) || typeof(T) == typeof(ulong) || typeof(T) == typeof(char);
+        get => typeof(T) == typeof(byte) || typeof(T) == typeof(ushort) || typeof(T) == typeof(uint) || typeof(T) == typeof(ulong) || typeof(T) == typeof(char)
+            || (typeof(T).IsEnum && Type.GetTypeCode(typeof(T)) is TypeCode.Byte or TypeCode.UInt16 or TypeCode.UInt32 or TypeCode.UInt64);
     }
 
     /// <summary>Gets the length of the longest token that a value is written as, in bytes: a first byte and the value, or the longest timestamp.</summary>
@@ -120,6 +122,11 @@ internal static class Element<T>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadToken(ReadOnlySpan<byte> source, out T value, out int length)
     {
+        if (typeof(T).IsEnum)
+        {
+            return TryReadEnumToken(source, out value, out length);
+        }
+
         Unsafe.SkipInit(out value);
         MessagePackReadStatus status;
         if (typeof(T) == typeof(sbyte))
@@ -212,37 +219,58 @@ internal static class Element<T>
         return status;
     }
 
+    private static MessagePackReadStatus TryReadEnumToken(ReadOnlySpan<byte> source, out T value, out int length) =>
+        Type.GetTypeCode(typeof(T)) switch
+        {
+            TypeCode.SByte => TryReadTokenAs<sbyte>(source, out value, out length),
+            TypeCode.Int16 => TryReadTokenAs<short>(source, out value, out length),
+            TypeCode.Int32 => TryReadTokenAs<int>(source, out value, out length),
+            TypeCode.Int64 => TryReadTokenAs<long>(source, out value, out length),
+            TypeCode.Byte => TryReadTokenAs<byte>(source, out value, out length),
+            TypeCode.UInt16 => TryReadTokenAs<ushort>(source, out value, out length),
+            TypeCode.UInt32 => TryReadTokenAs<uint>(source, out value, out length),
+            _ => TryReadTokenAs<ulong>(source, out value, out length),
+        };
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static MessagePackReadStatus TryReadTokenAs<TInteger>(ReadOnlySpan<byte> source, out T value, out int length)
+    {
+        MessagePackReadStatus status = Element<TInteger>.TryReadToken(source, out TInteger number, out length);
+        value = Unsafe.BitCast<TInteger, T>(number);
+        return status;
+    }
+
     private static MessagePackTimestamp ToTimestamp(T value) => MessagePackTimestamp.FromDateTime(Unsafe.BitCast<T, DateTime>(value));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static long ToInt64(T value)
     {
-        if (typeof(T) == typeof(sbyte))
+        if (Unsafe.SizeOf<T>() == sizeof(sbyte))
         {
             return Unsafe.BitCast<T, sbyte>(value);
         }
 
-        if (typeof(T) == typeof(short))
+        if (Unsafe.SizeOf<T>() == sizeof(short))
         {
             return Unsafe.BitCast<T, short>(value);
         }
 
-        return typeof(T) == typeof(int) ? Unsafe.BitCast<T, int>(value) : Unsafe.BitCast<T, long>(value);
+        return Unsafe.SizeOf<T>() == sizeof(int) ? Unsafe.BitCast<T, int>(value) : Unsafe.BitCast<T, long>(value);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong ToUInt64(T value)
     {
-        if (typeof(T) == typeof(byte))
+        if (Unsafe.SizeOf<T>() == sizeof(byte))
         {
             return Unsafe.BitCast<T, byte>(value);
         }
 
-        if (typeof(T) == typeof(ushort) || typeof(T) == typeof(char))
+        if (Unsafe.SizeOf<T>() == sizeof(ushort))
         {
             return Unsafe.BitCast<T, ushort>(value);
         }
 
-        return typeof(T) == typeof(uint) ? Unsafe.BitCast<T, uint>(value) : Unsafe.BitCast<T, ulong>(value);
+        return Unsafe.SizeOf<T>() == sizeof(uint) ? Unsafe.BitCast<T, uint>(value) : Unsafe.BitCast<T, ulong>(value);
     }
 }

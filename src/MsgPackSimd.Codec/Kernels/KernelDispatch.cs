@@ -30,6 +30,11 @@ internal static class KernelDispatch
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static OperationStatus Encode<T>(ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
     {
+        if (typeof(T).IsEnum)
+        {
+            return EnumDispatch.Encode(values, destination, out valuesRead, out bytesWritten);
+        }
+
         // The types are compared here, where the JIT folds the comparisons before it looks at any call. Behind a property they would not be folded yet: the JIT
         // would take the branches of all other types for calls to be inlined, and run out of its budget for that.
         if (typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(bool))
@@ -68,6 +73,11 @@ internal static class KernelDispatch
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int EncodeAll<T>(ReadOnlySpan<T> values, Span<byte> destination)
     {
+        if (typeof(T).IsEnum)
+        {
+            return EnumDispatch.EncodeAll(values, destination);
+        }
+
         if (typeof(T) == typeof(DateTime) && HasVectors && DateTimeBits.AreKnown)
         {
             return TimestampEncoding.EncodeAll(Unsafe.BitCast<ReadOnlySpan<T>, ReadOnlySpan<DateTime>>(values), destination);
@@ -108,6 +118,11 @@ internal static class KernelDispatch
     /// <inheritdoc cref="ScalarEncoder.GetEncodedLength{T}"/>
     public static long GetEncodedLength<T>(ReadOnlySpan<T> values)
     {
+        if (typeof(T).IsEnum)
+        {
+            return EnumDispatch.GetEncodedLength(values);
+        }
+
         if (typeof(T) == typeof(DateTime))
         {
             return HasVectors && DateTimeBits.AreKnown
@@ -122,6 +137,11 @@ internal static class KernelDispatch
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus Decode<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
     {
+        if (typeof(T).IsEnum)
+        {
+            return EnumDispatch.Decode(source, destination, out bytesConsumed, out valuesWritten);
+        }
+
         if (typeof(T) == typeof(DateTime))
         {
             return HasVectors && DateTimeBits.AreKnown
@@ -154,6 +174,11 @@ internal static class KernelDispatch
     public static OperationStatus EncodeNullable<T>(ReadOnlySpan<T?> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
         where T : unmanaged
     {
+        if (typeof(T).IsEnum)
+        {
+            return EnumDispatch.EncodeNullable(values, destination, out valuesRead, out bytesWritten);
+        }
+
         if (!HasVectors || (typeof(T) == typeof(DateTime) && !DateTimeBits.AreKnown))
         {
             return ScalarNullable.Encode(values, destination, out valuesRead, out bytesWritten);
@@ -169,6 +194,11 @@ internal static class KernelDispatch
     public static MessagePackReadStatus DecodeNullable<T>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
         where T : unmanaged
     {
+        if (typeof(T).IsEnum)
+        {
+            return EnumDispatch.DecodeNullable(source, destination, out bytesConsumed, out valuesWritten);
+        }
+
         if (!HasVectors || (typeof(T) == typeof(DateTime) && !DateTimeBits.AreKnown))
         {
             return ScalarNullable.Decode(source, destination, out bytesConsumed, out valuesWritten);

@@ -84,6 +84,11 @@ internal static class ShortArrayReader
     public static T Read<T>(ref MessagePackReader reader)
         where T : unmanaged
     {
+        if (typeof(T).IsEnum)
+        {
+            return ReadEnum<T>(ref reader);
+        }
+
         if (typeof(T) == typeof(sbyte))
         {
             return Unsafe.BitCast<sbyte, T>(reader.ReadSByte());
@@ -153,4 +158,20 @@ internal static class ShortArrayReader
             ? Unsafe.BitCast<bool, T>(reader.ReadBoolean())
             : Unsafe.BitCast<char, T>(reader.ReadChar());
     }
+
+    /// <summary>Reads an enum as the integer that it is.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static T ReadEnum<T>(ref MessagePackReader reader)
+        where T : unmanaged =>
+        Type.GetTypeCode(typeof(T)) switch
+        {
+            TypeCode.SByte => Unsafe.BitCast<sbyte, T>(reader.ReadSByte()),
+            TypeCode.Int16 => Unsafe.BitCast<short, T>(reader.ReadInt16()),
+            TypeCode.Int32 => Unsafe.BitCast<int, T>(reader.ReadInt32()),
+            TypeCode.Int64 => Unsafe.BitCast<long, T>(reader.ReadInt64()),
+            TypeCode.Byte => Unsafe.BitCast<byte, T>(reader.ReadByte()),
+            TypeCode.UInt16 => Unsafe.BitCast<ushort, T>(reader.ReadUInt16()),
+            TypeCode.UInt32 => Unsafe.BitCast<uint, T>(reader.ReadUInt32()),
+            _ => Unsafe.BitCast<ulong, T>(reader.ReadUInt64()),
+        };
 }

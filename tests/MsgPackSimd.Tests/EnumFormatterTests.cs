@@ -1,0 +1,163 @@
+using System;
+using System.Buffers;
+using System.Collections.Concurrent;
+using System.Collections.Generic;
+using System.Collections.Immutable;
+using System.Collections.ObjectModel;
+using System.Linq;
+using System.Runtime.InteropServices;
+using MessagePack;
+using MessagePack.Formatters;
+using MessagePack.Resolvers;
+using MsgPackSimd.Formatters;
+using MsgPackSimd.TestSupport;
+using Xunit;
+
+namespace MsgPackSimd.Tests;
+
+/// <summary>Collections of an enum are those of its integer, where its resolver is asked for them.</summary>
+/// <typeparam name="TEnum">The enum.</typeparam>
+/// <typeparam name="TInteger">Its integer.</typeparam>
+public abstract class EnumFormatterTests<TEnum, TInteger>
+    where TEnum : unmanaged, Enum
+    where TInteger : unmanaged
+{
+    private static readonly MessagePackSerializerOptions Options = TestedOptions.WithEnums;
+
+    [Fact]
+    public void Every_shape_has_a_formatter_and_nothing_else_has()
+    {
+        Assert.Same(PrimitiveArrayFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<TEnum[]>());
+        Assert.Same(PrimitiveListFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<List<TEnum>>());
+        Assert.Same(PrimitiveEnumerableFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<IEnumerable<TEnum>>());
+        Assert.Same(PrimitiveMemoryFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<Memory<TEnum>>());
+        Assert.Same(PrimitiveMemoryFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<ImmutableArray<TEnum>>());
+        Assert.Same(PrimitiveCollectionFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<Queue<TEnum>>());
+        Assert.Same(PrimitiveSetFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<HashSet<TEnum>>());
+        Assert.Same(PrimitiveNullableFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<TEnum?[]>());
+        Assert.Same(PrimitiveMultiDimensionalArrayFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<TEnum[,]>());
+        Assert.Null(EnumArrayResolver<TEnum>.Instance.GetFormatter<TEnum>());
+        Assert.Null(EnumArrayResolver<TEnum>.Instance.GetFormatter<TInteger[]>());
+        Assert.Null(EnumArrayResolver<TEnum>.Instance.GetFormatter<DayOfWeek[]>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<TEnum[]>());
+    }
+
+    [Fact]
+    public void What_is_written_is_what_its_integers_are_and_is_read_back()
+    {
+        foreach (string distribution in LargeInput.Distributions)
+        {
+            foreach (int count in new[] { 0, 1, 2, 3, 5, 8, 13, 16, 17, 33, 100, 5000, 40_000 })
+            {
+                TInteger[] integers = LargeInput.Create<TInteger>(distribution, count, (ulong)count);
+                TEnum[] values = [.. MemoryMarshal.Cast<TInteger, TEnum>(integers)];
+                byte[] expected = ReferenceCodec.Encode<TInteger>(integers);
+                RoundTrips(values, expected, static array => array);
+                RoundTrips(values.ToList(), expected, static list => list);
+                RoundTrips<IEnumerable<TEnum>>(values.Select(static value => value), expected, static sequence => sequence);
+                RoundTrips<IReadOnlyList<TEnum>>(values, expected, static list => list);
+                RoundTrips<ICollection<TEnum>>(new LinkedList<TEnum>(values), expected, static list => list);
+                RoundTrips(new Memory<TEnum>(values), expected, static memory => memory.ToArray());
+                RoundTrips(new ReadOnlyMemory<TEnum>(values), expected, static memory => memory.ToArray());
+                RoundTrips(new ArraySegment<TEnum>(values), expected, static segment => segment);
+                RoundTrips(Segmentation.InPieces<TEnum>(values, 100), expected, static sequence => sequence.ToArray());
+                RoundTrips(ImmutableArray.Create(values), expected, static array => array);
+                RoundTrips(new Queue<TEnum>(values), expected, static queue => queue);
+                RoundTrips(new ObservableCollection<TEnum>(values), expected, static collection => collection);
+                RoundTrips(new ConcurrentQueue<TEnum>(values), expected, static queue => queue);
+
+                var set = new HashSet<TEnum>(values);
+                Assert.Equal(set, MessagePackSerializer.Deserialize<HashSet<TEnum>>(MessagePackSerializer.Serialize(set, Options), Options));
+            }
+        }
+
+        void RoundTrips<TShape>(TShape shape, byte[] expected, Func<TShape, IEnumerable<TEnum>> elements)
+        {
+            byte[] bytes = MessagePackSerializer.Serialize(shape, Options);
+            Assert.True(expected.AsSpan().SequenceEqual(bytes), $"{typeof(TShape)}");
+            Assert.Equal(elements(shape), elements(MessagePackSerializer.Deserialize<TShape>(bytes, Options)));
+            Assert.Equal(elements(shape), elements(MessagePackSerializer.Deserialize<TShape>(Segmentation.InPieces(bytes, 5), Options)));
+        }
+    }
+
+    [Fact]
+    public void Null_missing_elements_and_several_dimensions()
+    {
+        foreach (int count in new[] { 1, 4, 20, 300 })
+        {
+            TInteger[] integers = LargeInput.Create<TInteger>("mixed_width", count, (ulong)count);
+            TEnum[] values = [.. MemoryMarshal.Cast<TInteger, TEnum>(integers)];
+            TEnum?[] nullable = [.. values.Select(static (value, i) => i % 3 == 2 ? (TEnum?)null : value)];
+            TInteger?[] nullableIntegers = [.. integers.Select(static (value, i) => i % 3 == 2 ? (TInteger?)null : value)];
+            byte[] bytes = MessagePackSerializer.Serialize(nullable, Options);
+            Assert.Equal(MessagePackSerializer.Serialize(nullableIntegers, Options), bytes);
+            Assert.Equal(nullable, MessagePackSerializer.Deserialize<TEnum?[]>(bytes, Options));
+
+            var grid = new TEnum[2, count];
+            var integerGrid = new TInteger[2, count];
+            for (int i = 0; i < count; i++)
+            {
+                grid[1, i] = values[i];
+                integerGrid[1, i] = integers[i];
+            }
+
+            bytes = MessagePackSerializer.Serialize(grid, Options);
+            Assert.Equal(MessagePackSerializer.Serialize(integerGrid, Options), bytes);
+            Assert.Equal(grid, MessagePackSerializer.Deserialize<TEnum[,]>(bytes, Options));
+        }
+
+        Assert.Equal([0xc0], MessagePackSerializer.Serialize<TEnum[]?>(null, Options));
+        Assert.Null(MessagePackSerializer.Deserialize<TEnum[]?>(new byte[] { 0xc0 }, Options));
+    }
+
+    /// <summary>Of a short array, which the reader reads, and of a long one.</summary>
+    [Fact]
+    public void What_its_integer_is_not_read_from_throws_what_it_throws_for_the_integer()
+    {
+        foreach (int count in new[] { 3, 300 })
+        {
+            foreach (byte[] token in new byte[][] { [0xc3], [0xc0], [0xcf, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], [0xd3, 0x80, 0, 0, 0, 0, 0, 0, 0] })
+            {
+                byte[] message = [0xdc, (byte)(count >> 8), (byte)count, .. new byte[count - 1], .. token];
+                Exception? expected = Record.Exception(() => MessagePackSerializer.Deserialize<List<TInteger>>(message, Options));
+                Exception? thrown = Record.Exception(() => MessagePackSerializer.Deserialize<List<TEnum>>(message, Options));
+                Assert.Equal(expected?.GetType(), thrown?.GetType());
+                Assert.Equal(expected?.InnerException?.GetType(), thrown?.InnerException?.GetType());
+            }
+        }
+    }
+
+    /// <summary>A single value is written by the resolver's own formatter for it, also where collections are written as integers.</summary>
+    [Fact]
+    public void Single_values_are_left_to_the_next_resolver()
+    {
+        IFormatterResolver resolver = CompositeResolver.Create([new NilFormatter()], [EnumArrayResolver<TEnum>.Instance]);
+        MessagePackSerializerOptions options = MessagePackSerializerOptions.Standard.WithResolver(resolver);
+        Assert.Equal([0xc0], MessagePackSerializer.Serialize(default(TEnum), options));
+        Assert.Equal([0x91, 0], MessagePackSerializer.Serialize(new TEnum[1], options));
+        Assert.Null(CompositeResolver.Create([new NilFormatter()], [PrimitiveArrayResolver.Instance]).GetFormatter<TEnum[]>());
+    }
+
+    private sealed class NilFormatter : IMessagePackFormatter<TEnum>
+    {
+        public void Serialize(ref MessagePackWriter writer, TEnum value, MessagePackSerializerOptions options) => writer.WriteNil();
+
+        public TEnum Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => reader.TryReadNil() ? default : throw new MessagePackSerializationException("no nil");
+    }
+}
+
+public sealed class SByteEnumFormatterTests : EnumFormatterTests<EnumOfSByte, sbyte>;
+
+public sealed class Int16EnumFormatterTests : EnumFormatterTests<EnumOfInt16, short>;
+
+public sealed class Int32EnumFormatterTests : EnumFormatterTests<EnumOfInt32, int>;
+
+public sealed class Int64EnumFormatterTests : EnumFormatterTests<EnumOfInt64, long>;
+
+public sealed class ByteEnumFormatterTests : EnumFormatterTests<EnumOfByte, byte>;
+
+public sealed class UInt16EnumFormatterTests : EnumFormatterTests<EnumOfUInt16, ushort>;
+
+public sealed class UInt32EnumFormatterTests : EnumFormatterTests<EnumOfUInt32, uint>;
+
+public sealed class UInt64EnumFormatterTests : EnumFormatterTests<EnumOfUInt64, ulong>;
