@@ -20,8 +20,8 @@ namespace MsgPackSimd;
 /// </para>
 /// <para>
 /// <see cref="PrimitiveArrayResolver"/> leaves enums to the next resolver, which may write them in another way, as MessagePack-CSharp's <c>DynamicEnumAsStringResolver</c>
-/// does, or a formatter that an attribute of the enum names. In front of those, this resolver decides how collections of <typeparamref name="TEnum"/> are written; how a single
-/// value is written it does not. A single member can have it by <c>[MessagePackFormatter(typeof(PrimitiveArrayFormatter&lt;Quality&gt;))]</c>.
+/// does, or a formatter that an attribute of the enum names. In front of those, this resolver decides how collections of <typeparamref name="TEnum"/> are written, but
+/// not how a single value is. For a single member, <c>[MessagePackFormatter(typeof(PrimitiveArrayFormatter&lt;Quality&gt;))]</c> does the same.
 /// </para>
 /// </remarks>
 /// <typeparam name="TEnum">The enum.</typeparam>

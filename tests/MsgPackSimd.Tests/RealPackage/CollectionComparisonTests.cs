@@ -26,6 +26,7 @@ public abstract class CollectionComparisonTests<T>
         foreach (int count in new[] { 0, 1, 15, 16, 17, 130, 5000 })
         {
             T[] values = LargeInput.Create<T>("mixed_width", count, (ulong)count);
+            SameBytes<T[]>(values);
             SameBytes(new List<T>(values));
             SameBytes<IList<T>>(values);
             SameBytes<ICollection<T>>(new LinkedList<T>(values));
@@ -77,6 +78,7 @@ public abstract class CollectionComparisonTests<T>
             string distribution = LargeInput.Distributions[random.Next(LargeInput.Distributions.Length)];
             byte[] message = MessagePackSerializer.Serialize(LargeInput.Create<T>(distribution, random.Next(40), (ulong)round).ToList(), BuiltIn);
             ReadOnlySequence<byte> source = Damaged(message, random);
+            SameReading<T[]?>(source);
             SameReading<List<T>?>(source);
             SameReading<IList<T>?>(source);
             SameReading<ICollection<T>?>(source);
