@@ -49,13 +49,28 @@ public abstract class EnumTests<TEnum, TInteger>
             MessagePackArrayEncoder.Encode<TEnum>(values, output);
             Assert.Equal(expected, output.WrittenSpan.ToArray());
 
+            output.Clear();
+            MessagePackArrayEncoder.Encode(values.Select(static value => value), output);
+            Assert.Equal(expected, output.WrittenSpan.ToArray());
+
+            byte[] elements = ReferenceCodec.EncodeElements<TInteger>(integers);
+            Assert.Equal(OperationStatus.Done, MessagePackArrayEncoder.EncodeElements<TEnum>(values, destination, out int valuesRead, out bytesWritten));
+            Assert.Equal((values.Length, elements.Length), (valuesRead, bytesWritten));
+            Assert.Equal(elements, destination[..bytesWritten]);
+
             using var builder = new MessagePackArrayBuilder<TEnum>();
-            foreach (TEnum value in values)
+            int half = values.Length / 2;
+            builder.Append(values.AsSpan(0, half));
+            foreach (TEnum value in values.Skip(half).Take(5))
             {
                 builder.Append(value);
             }
 
+            builder.Append(values.Skip(half + 5));
             Assert.Equal(expected, builder.ToArray());
+            output.Clear();
+            builder.WriteTo(output);
+            Assert.Equal(expected, output.WrittenSpan.ToArray());
         }
     }
 
@@ -76,6 +91,17 @@ public abstract class EnumTests<TEnum, TInteger>
                 values = MessagePackArrayDecoder.Decode<TEnum>(Segmentation.InPieces(message, length), out long consumed);
                 Assert.Equal(integers, As<TEnum, TInteger>(values).ToArray());
                 Assert.Equal(message.Length, consumed);
+
+                Array.Clear(values!);
+                Assert.Equal(integers.Length, MessagePackArrayDecoder.Decode<TEnum>(Segmentation.InPieces(message, length), values, out consumed));
+                Assert.Equal(integers, As<TEnum, TInteger>(values).ToArray());
+                Assert.Equal(message.Length, consumed);
+
+                byte[] elements = ReferenceCodec.EncodeElements<TInteger>(integers);
+                Array.Clear(values!);
+                Assert.Equal(OperationStatus.Done, MessagePackArrayDecoder.DecodeElements<TEnum>(Segmentation.InPieces(elements, length), values, out consumed, out int written));
+                Assert.Equal((elements.Length, integers.Length), ((int)consumed, written));
+                Assert.Equal(integers, As<TEnum, TInteger>(values).ToArray());
             }
 
             var destination = new TEnum[integers.Length];

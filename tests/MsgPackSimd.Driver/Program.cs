@@ -88,6 +88,7 @@ internal static class Program
         ok &= NullableChecks<DateTime>.Run("DateTime?");
         ok &= NullableChecks<Half>.Run("Half?");
         ok &= NullableChecks<TimeSpan>.Run("TimeSpan?");
+        ok &= EnumChecks.Run();
         ok &= SpecChecks.Run();
         Kernel.BeforeCase = CurrentCase.Set;
         ok &= KernelChecks.Run(KernelCheck.GuardPages);

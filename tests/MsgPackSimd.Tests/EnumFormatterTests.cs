@@ -6,6 +6,7 @@ using System.Collections.Immutable;
 using System.Collections.ObjectModel;
 using System.Linq;
 using System.Runtime.InteropServices;
+using System.Threading;
 using MessagePack;
 using MessagePack.Formatters;
 using MessagePack.Resolvers;
@@ -65,6 +66,7 @@ public abstract class EnumFormatterTests<TEnum, TInteger>
                 RoundTrips(new Queue<TEnum>(values), expected, static queue => queue);
                 RoundTrips(new ObservableCollection<TEnum>(values), expected, static collection => collection);
                 RoundTrips(new ConcurrentQueue<TEnum>(values), expected, static queue => queue);
+                RoundTrips(new Stack<TEnum>(values.Reverse()), expected, static stack => stack);
 
                 var set = new HashSet<TEnum>(values);
                 Assert.Equal(set, MessagePackSerializer.Deserialize<HashSet<TEnum>>(MessagePackSerializer.Serialize(set, Options), Options));
@@ -123,7 +125,35 @@ public abstract class EnumFormatterTests<TEnum, TInteger>
                 Exception? thrown = Record.Exception(() => MessagePackSerializer.Deserialize<List<TEnum>>(message, Options));
                 Assert.Equal(expected?.GetType(), thrown?.GetType());
                 Assert.Equal(expected?.InnerException?.GetType(), thrown?.InnerException?.GetType());
+                Assert.Equal(token[0] < 0xcf, thrown is not null && token[0] < 0xcf);
             }
+        }
+    }
+
+    /// <summary>As in the built-in formatters for arrays and lists of any type, and unlike in those for arrays and lists of numbers.</summary>
+    [Fact]
+    public void Depth_is_counted_and_reading_can_be_cancelled()
+    {
+        Assert.True(Throws<TEnum[]>(0x91, 0));
+        Assert.True(Throws<List<TEnum>>(0x91, 0));
+        Assert.True(Throws<Memory<TEnum>>(0x91, 0));
+        Assert.True(Throws<List<TEnum>>(0x90));
+        Assert.False(Throws<TEnum[]>(0x90));
+        Assert.False(Throws<TEnum[]>(0xc0));
+
+        var cancelled = new CancellationToken(canceled: true);
+        Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Deserialize<TEnum[]>(new byte[] { 0x91, 0 }, Options, cancelled));
+        Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Deserialize<List<TEnum>>(new byte[] { 0x91, 0 }, Options, cancelled));
+        Assert.Empty(MessagePackSerializer.Deserialize<TEnum[]>(new byte[] { 0x90 }, Options, cancelled));
+
+        bool Throws<TShape>(params byte[] message)
+        {
+            MessagePackSerializerOptions shallow = Options.WithSecurity(MessagePackSecurity.TrustedData.WithMaximumObjectGraphDepth(1));
+            return Record.Exception(() =>
+            {
+                var reader = new MessagePackReader(new ReadOnlyMemory<byte>(message)) { Depth = 1 };
+                Options.Resolver.GetFormatter<TShape>()!.Deserialize(ref reader, shallow);
+            }) is InsufficientExecutionStackException;
         }
     }
 

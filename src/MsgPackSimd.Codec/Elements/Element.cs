@@ -33,7 +33,7 @@ internal static class Element<T>
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long) || typeof(T) == typeof(TimeSpan)
-            || (typeof(T).IsEnum && Type.GetTypeCode(typeof(T)) is TypeCode.SByte or TypeCode.Int16 or TypeCode.Int32 or TypeCode.Int64);
+            || (typeof(T).IsEnum && (IsEnumOf<sbyte>() || IsEnumOf<short>() || IsEnumOf<int>() || IsEnumOf<long>()));
     }
 
     /// <summary>Gets whether the values are written as integers from 0 up. A <see cref="char"/> is its UTF-16 code unit.</summary>
@@ -41,7 +41,7 @@ internal static class Element<T>
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => typeof(T) == typeof(byte) || typeof(T) == typeof(ushort) || typeof(T) == typeof(uint) || typeof(T) == typeof(ulong) || typeof(T) == typeof(char)
-            || (typeof(T).IsEnum && Type.GetTypeCode(typeof(T)) is TypeCode.Byte or TypeCode.UInt16 or TypeCode.UInt32 or TypeCode.UInt64);
+            || (typeof(T).IsEnum && (IsEnumOf<byte>() || IsEnumOf<ushort>() || IsEnumOf<uint>() || IsEnumOf<ulong>()));
     }
 
     /// <summary>Gets the length of the longest token that a value is written as, in bytes: a first byte and the value, or the longest timestamp.</summary>
@@ -220,17 +220,21 @@ internal static class Element<T>
     }
 
     private static MessagePackReadStatus TryReadEnumToken(ReadOnlySpan<byte> source, out T value, out int length) =>
-        Type.GetTypeCode(typeof(T)) switch
-        {
-            TypeCode.SByte => TryReadTokenAs<sbyte>(source, out value, out length),
-            TypeCode.Int16 => TryReadTokenAs<short>(source, out value, out length),
-            TypeCode.Int32 => TryReadTokenAs<int>(source, out value, out length),
-            TypeCode.Int64 => TryReadTokenAs<long>(source, out value, out length),
-            TypeCode.Byte => TryReadTokenAs<byte>(source, out value, out length),
-            TypeCode.UInt16 => TryReadTokenAs<ushort>(source, out value, out length),
-            TypeCode.UInt32 => TryReadTokenAs<uint>(source, out value, out length),
-            _ => TryReadTokenAs<ulong>(source, out value, out length),
-        };
+        IsSigned
+            ? Unsafe.SizeOf<T>() switch
+            {
+                sizeof(sbyte) => TryReadTokenAs<sbyte>(source, out value, out length),
+                sizeof(short) => TryReadTokenAs<short>(source, out value, out length),
+                sizeof(int) => TryReadTokenAs<int>(source, out value, out length),
+                _ => TryReadTokenAs<long>(source, out value, out length),
+            }
+            : Unsafe.SizeOf<T>() switch
+            {
+                sizeof(byte) => TryReadTokenAs<byte>(source, out value, out length),
+                sizeof(ushort) => TryReadTokenAs<ushort>(source, out value, out length),
+                sizeof(uint) => TryReadTokenAs<uint>(source, out value, out length),
+                _ => TryReadTokenAs<ulong>(source, out value, out length),
+            };
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static MessagePackReadStatus TryReadTokenAs<TInteger>(ReadOnlySpan<byte> source, out T value, out int length)
@@ -239,6 +243,10 @@ internal static class Element<T>
         value = Unsafe.BitCast<TInteger, T>(number);
         return status;
     }
+
+    /// <summary>Whether this is an enum that is based on <typeparamref name="TInteger"/>; to be asked of an enum only.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool IsEnumOf<TInteger>() => typeof(T).GetEnumUnderlyingType() == typeof(TInteger);
 
     private static MessagePackTimestamp ToTimestamp(T value) => MessagePackTimestamp.FromDateTime(Unsafe.BitCast<T, DateTime>(value));
 

@@ -57,17 +57,23 @@ internal static class ElementReader
     }
 
     /// <summary>
-    /// Reads a collection as the built-in formatters for interfaces do: its depth is counted, and the reader's cancellation token is checked. Neither is done
-    /// for an array.
+    /// Reads a collection as the built-in formatters for interfaces and for arrays of any type do: its depth is counted, and the reader's cancellation token is
+    /// checked. Neither is done for an array of numbers.
     /// </summary>
     /// <param name="reader">The reader, at the array header; it is advanced past the elements.</param>
     /// <param name="security">Limits how deeply collections may be nested.</param>
+    /// <param name="isEmptyCounted">Whether the depth is counted for a collection without elements too.</param>
     /// <returns>The elements.</returns>
-    public static T[] ReadCollection<T>(ref MessagePackReader reader, MessagePackSecurity security)
+    public static T[] ReadCollection<T>(ref MessagePackReader reader, MessagePackSecurity security, bool isEmptyCounted = true)
         where T : unmanaged
     {
         long start = reader.Consumed;
         int count = reader.ReadArrayHeader();
+        if (count == 0 && !isEmptyCounted)
+        {
+            return [];
+        }
+
         security.DepthStep(ref reader);
         try
         {

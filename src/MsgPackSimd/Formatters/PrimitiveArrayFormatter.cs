@@ -15,7 +15,7 @@ namespace MsgPackSimd.Formatters;
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
 /// </para>
 /// <para>
-/// Use it through <see cref="PrimitiveArrayResolver"/>, or on one member with
+/// Use it through <see cref="PrimitiveArrayResolver"/> (for an enum, <see cref="EnumArrayResolver{TEnum}"/>), or on one member with
 /// <c>[MessagePackFormatter(typeof(PrimitiveArrayFormatter&lt;int&gt;))]</c>. Instances hold no state and are safe to use from multiple threads.
 /// </para>
 /// </remarks>
@@ -66,7 +66,10 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
 
     /// <summary>Reads an array, header included, or nil.</summary>
     /// <param name="reader">The reader; it is advanced past the array.</param>
-    /// <param name="options">Used only for times.</param>
+    /// <param name="options">
+    /// Used only for <see cref="DateTime"/>, <see cref="TimeSpan"/>, <see cref="Half"/> and enums; for the latter three, their
+    /// <see cref="MessagePackSerializerOptions.Security"/> limits how deeply arrays may be nested.
+    /// </param>
     /// <returns>The elements; <see langword="null"/> for nil.</returns>
     /// <exception cref="MessagePackSerializationException">
     /// Neither an array nor nil comes next, or an element is a token (such as nil) that <typeparamref name="T"/> is not read from.
@@ -76,6 +79,10 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">A timestamp is not in the years 1 to 9999.</exception>
     /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than there are bytes after it.</exception>
+    /// <exception cref="InsufficientExecutionStackException">The elements are of one of those three types, and the array is nested too deeply.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// The elements are of one of those three types, the reader's cancellation token is cancelled, and the array is not empty.
+    /// </exception>
     public T[]? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         if (typeof(T) == typeof(DateTime) && (byte)(reader.NextCode - Codec.MessagePackCode.MinFixArray) <= MaxBuiltInCount)
@@ -86,6 +93,11 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
         if (reader.TryReadNil())
         {
             return null;
+        }
+
+        if (ElementTypes.IsArrayLimited<T>())
+        {
+            return ElementReader.ReadCollection<T>(ref reader, options.Security, isEmptyCounted: false);
         }
 
         long start = reader.Consumed;

@@ -25,7 +25,7 @@ namespace MsgPackSimd.Formatters;
 /// many. Exceptions thrown while it is enumerated are not caught; nothing of it has been written then.
 /// </para>
 /// <para>
-/// Use it through <see cref="PrimitiveArrayResolver"/>, or on one member with
+/// Use it through <see cref="PrimitiveArrayResolver"/> (for an enum, <see cref="EnumArrayResolver{TEnum}"/>), or on one member with
 /// <c>[MessagePackFormatter(typeof(PrimitiveCollectionFormatter&lt;int&gt;))]</c>. Instances hold no state and are safe to use from multiple threads.
 /// </para>
 /// </remarks>

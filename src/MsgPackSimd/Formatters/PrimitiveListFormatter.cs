@@ -27,7 +27,7 @@ namespace MsgPackSimd.Formatters;
 /// width, some bytes of each.
 /// </para>
 /// <para>
-/// Use it through <see cref="PrimitiveArrayResolver"/>, or on one member with
+/// Use it through <see cref="PrimitiveArrayResolver"/> (for an enum, <see cref="EnumArrayResolver{TEnum}"/>), or on one member with
 /// <c>[MessagePackFormatter(typeof(PrimitiveListFormatter&lt;int&gt;))]</c>. Instances hold no state and are safe to use from multiple threads.
 /// </para>
 /// </remarks>
@@ -75,7 +75,10 @@ public sealed class PrimitiveListFormatter<T> :
 
     /// <summary>Reads an array, header included, into a new list, or nil.</summary>
     /// <param name="reader">The reader; it is advanced past the array.</param>
-    /// <param name="options">Used only for bytes.</param>
+    /// <param name="options">
+    /// Used only for <see cref="byte"/>, <see cref="DateTime"/>, <see cref="TimeSpan"/>, <see cref="Half"/> and enums: their
+    /// <see cref="MessagePackSerializerOptions.Security"/> limits how deeply arrays may be nested.
+    /// </param>
     /// <returns>The elements, in a list with exactly that capacity; <see langword="null"/> for nil.</returns>
     /// <exception cref="MessagePackSerializationException">
     /// Neither an array nor nil (nor, for a list of bytes, a <c>bin</c>) comes next, or an element is a token (such as nil) that <typeparamref name="T"/> is not read from.
@@ -85,11 +88,20 @@ public sealed class PrimitiveListFormatter<T> :
     /// </exception>
     /// <exception cref="ArgumentOutOfRangeException">A timestamp is not in the years 1 to 9999.</exception>
     /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than there are bytes after it.</exception>
+    /// <exception cref="InsufficientExecutionStackException">The elements are of one of these types, and the array is nested too deeply.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// The elements are of one of these types, the reader's cancellation token is cancelled, and the array is not empty.
+    /// </exception>
     public List<T>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
         if (typeof(T) == typeof(byte) && reader.NextMessagePackType != MessagePackType.Array)
         {
             return (List<T>?)(object?)ByteListFormatter.Instance.Deserialize(ref reader, options);
+        }
+
+        if (ElementTypes.IsListLimited<T>())
+        {
+            return ReadCollection(ref reader, options);
         }
 
         if (reader.TryReadNil())
@@ -108,7 +120,8 @@ public sealed class PrimitiveListFormatter<T> :
         ReadCollection(ref reader, options);
 
     /// <summary>
-    /// Like the built-in formatters for interfaces, and unlike the one for a list, this counts the depth and checks the reader's cancellation token.
+    /// Like the built-in formatters for interfaces and for lists of any type, and unlike those for lists of numbers, this counts the depth and checks the reader's cancellation
+    /// token.
     /// </summary>
     private static List<T>? ReadCollection(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {

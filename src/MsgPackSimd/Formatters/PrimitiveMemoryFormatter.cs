@@ -35,7 +35,7 @@ namespace MsgPackSimd.Formatters;
 /// nested too deeply; <see cref="OverflowException"/> if a sequence has more than <see cref="int.MaxValue"/> elements.
 /// </para>
 /// <para>
-/// Use it through <see cref="PrimitiveArrayResolver"/>, or on one member with
+/// Use it through <see cref="PrimitiveArrayResolver"/> (for an enum, <see cref="EnumArrayResolver{TEnum}"/>), or on one member with
 /// <c>[MessagePackFormatter(typeof(PrimitiveMemoryFormatter&lt;float&gt;))]</c>. Instances hold no state and are safe to use from multiple threads.
 /// </para>
 /// </remarks>

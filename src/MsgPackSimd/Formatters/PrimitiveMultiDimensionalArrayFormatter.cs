@@ -27,7 +27,7 @@ namespace MsgPackSimd.Formatters;
 /// <see cref="EndOfStreamException"/> if the data ends early.
 /// </para>
 /// <para>
-/// Use it through <see cref="PrimitiveArrayResolver"/>, or on one member with
+/// Use it through <see cref="PrimitiveArrayResolver"/> (for an enum, <see cref="EnumArrayResolver{TEnum}"/>), or on one member with
 /// <c>[MessagePackFormatter(typeof(PrimitiveMultiDimensionalArrayFormatter&lt;short&gt;))]</c>. Instances hold no state and are safe to use from multiple threads.
 /// </para>
 /// </remarks>

@@ -163,15 +163,19 @@ internal static class ShortArrayReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static T ReadEnum<T>(ref MessagePackReader reader)
         where T : unmanaged =>
-        Type.GetTypeCode(typeof(T)) switch
+        Unsafe.SizeOf<T>() switch
         {
-            TypeCode.SByte => Unsafe.BitCast<sbyte, T>(reader.ReadSByte()),
-            TypeCode.Int16 => Unsafe.BitCast<short, T>(reader.ReadInt16()),
-            TypeCode.Int32 => Unsafe.BitCast<int, T>(reader.ReadInt32()),
-            TypeCode.Int64 => Unsafe.BitCast<long, T>(reader.ReadInt64()),
-            TypeCode.Byte => Unsafe.BitCast<byte, T>(reader.ReadByte()),
-            TypeCode.UInt16 => Unsafe.BitCast<ushort, T>(reader.ReadUInt16()),
-            TypeCode.UInt32 => Unsafe.BitCast<uint, T>(reader.ReadUInt32()),
-            _ => Unsafe.BitCast<ulong, T>(reader.ReadUInt64()),
+            sizeof(sbyte) => typeof(T).GetEnumUnderlyingType() == typeof(sbyte)
+                ? Unsafe.BitCast<sbyte, T>(reader.ReadSByte())
+                : Unsafe.BitCast<byte, T>(reader.ReadByte()),
+            sizeof(short) => typeof(T).GetEnumUnderlyingType() == typeof(short)
+                ? Unsafe.BitCast<short, T>(reader.ReadInt16())
+                : Unsafe.BitCast<ushort, T>(reader.ReadUInt16()),
+            sizeof(int) => typeof(T).GetEnumUnderlyingType() == typeof(int)
+                ? Unsafe.BitCast<int, T>(reader.ReadInt32())
+                : Unsafe.BitCast<uint, T>(reader.ReadUInt32()),
+            _ => typeof(T).GetEnumUnderlyingType() == typeof(long)
+                ? Unsafe.BitCast<long, T>(reader.ReadInt64())
+                : Unsafe.BitCast<ulong, T>(reader.ReadUInt64()),
         };
 }

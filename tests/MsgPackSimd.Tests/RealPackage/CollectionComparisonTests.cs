@@ -6,6 +6,7 @@ using System.Collections.Generic;
 using System.Collections.Immutable;
 using System.Collections.ObjectModel;
 using System.Linq;
+using System.Threading;
 using MessagePack;
 using MsgPackSimd.TestSupport;
 using Xunit;
@@ -103,6 +104,107 @@ public abstract class CollectionComparisonTests<T>
             SameReading<ISet<T>?>(source);
             SameReading<IReadOnlySet<T>?>(source);
             SameReading<ReadOnlySet<T>?>(source);
+        }
+    }
+
+    /// <summary>
+    /// Except for immutable arrays and arrays of times, which the built-in formatters write without checking the token (docs/architecture.md).
+    /// </summary>
+    [Fact]
+    public void Same_cancellation_of_writing()
+    {
+        foreach (int count in new[] { 0, 1, 20 })
+        {
+            T[] values = LargeInput.Create<T>("mixed_width", count, (ulong)count);
+            if (typeof(T) != typeof(DateTime))
+            {
+                SameWhenCancelled<T[]>(values);
+            }
+
+            SameWhenCancelled(new List<T>(values));
+            SameWhenCancelled<IList<T>>(values);
+            SameWhenCancelled<ICollection<T>>(new LinkedList<T>(values));
+            SameWhenCancelled<IEnumerable<T>>(values.Select(static value => value));
+            SameWhenCancelled<IReadOnlyList<T>>(values);
+            SameWhenCancelled<IReadOnlyCollection<T>>(new Queue<T>(values));
+            SameWhenCancelled<Memory<T>>(values);
+            SameWhenCancelled<ReadOnlyMemory<T>>(values);
+            SameWhenCancelled(new ArraySegment<T>(values));
+            SameWhenCancelled(Segmentation.InPieces<T>(values, 7));
+            SameWhenCancelled(new Queue<T>(values));
+            SameWhenCancelled(new Stack<T>(values));
+            SameWhenCancelled(new ObservableCollection<T>(values));
+            SameWhenCancelled(new ReadOnlyCollection<T>(values));
+            SameWhenCancelled(new ConcurrentBag<T>(values));
+            SameWhenCancelled(new HashSet<T>(values));
+            SameWhenCancelled<ISet<T>>(new HashSet<T>(values));
+            SameWhenCancelled<T?[]>([.. values.Select(static value => (T?)value)]);
+            SameWhenCancelled<List<T?>>([.. values.Select(static value => (T?)value)]);
+        }
+
+        static void SameWhenCancelled<TShape>(TShape value)
+        {
+            Assert.Equal(Written(BuiltIn), Written(Ours));
+
+            string Written(MessagePackSerializerOptions options)
+            {
+                try
+                {
+                    return Convert.ToHexString(MessagePackSerializer.Serialize(value, options, new CancellationToken(canceled: true)));
+                }
+                catch (MessagePackSerializationException e)
+                {
+                    return $"{typeof(TShape)} {e.InnerException!.GetType().Name}";
+                }
+            }
+        }
+    }
+
+    /// <summary>With no depth left, and with a cancelled token: which shapes of which elements are read all the same.</summary>
+    [Fact]
+    public void Same_depth_and_cancellation()
+    {
+        byte[] one = MessagePackSerializer.Serialize(new List<T>(LargeInput.Create<T>("small", 1, 3)), BuiltIn);
+        byte[] many = MessagePackSerializer.Serialize(new List<T>(LargeInput.Create<T>("mixed_width", 40, 3)), BuiltIn);
+        foreach (byte[] message in new byte[][] { [0xc0], [0x90], one, many })
+        {
+            SameAtLimits<T[]?>(message);
+            SameAtLimits<List<T>?>(message);
+            SameAtLimits<IList<T>?>(message);
+            SameAtLimits<ICollection<T>?>(message);
+            SameAtLimits<IReadOnlyList<T>?>(message);
+            SameAtLimits<IReadOnlyCollection<T>?>(message);
+            SameAtLimits<Memory<T>>(message);
+            SameAtLimits<Memory<T>?>(message);
+            SameAtLimits<ReadOnlyMemory<T>>(message);
+            SameAtLimits<ArraySegment<T>>(message);
+            SameAtLimits<ImmutableArray<T>>(message);
+            SameAtLimits<ReadOnlySequence<T>>(message);
+            SameAtLimits<Queue<T>?>(message);
+            SameAtLimits<Stack<T>?>(message);
+            SameAtLimits<LinkedList<T>?>(message);
+            SameAtLimits<ObservableCollection<T>?>(message);
+            SameAtLimits<ReadOnlyCollection<T>?>(message);
+            SameAtLimits<ReadOnlyObservableCollection<T>?>(message);
+            SameAtLimits<ConcurrentBag<T>?>(message);
+            SameAtLimits<ConcurrentQueue<T>?>(message);
+            SameAtLimits<ConcurrentStack<T>?>(message);
+            SameAtLimits<HashSet<T>?>(message);
+            SameAtLimits<ISet<T>?>(message);
+            SameAtLimits<IReadOnlySet<T>?>(message);
+            SameAtLimits<ReadOnlySet<T>?>(message);
+        }
+
+        static void SameAtLimits<TShape>(byte[] message)
+        {
+            Assert.Equal(WithoutDepth(BuiltIn), WithoutDepth(Ours));
+            Assert.Equal(Cancelled(BuiltIn), Cancelled(Ours));
+
+            string WithoutDepth(MessagePackSerializerOptions options) => Outcome<TShape>(
+                new MessagePackReader(message) { Depth = 1 }, options.WithSecurity(MessagePackSecurity.TrustedData.WithMaximumObjectGraphDepth(1)));
+
+            string Cancelled(MessagePackSerializerOptions options) =>
+                Outcome<TShape>(new MessagePackReader(message) { CancellationToken = new CancellationToken(canceled: true) }, options);
         }
     }
 
@@ -219,11 +321,13 @@ public abstract class CollectionComparisonTests<T>
 
     private static void SameReading<TShape>(ReadOnlySequence<byte> source) => Assert.Equal(Outcome<TShape>(source, BuiltIn), Outcome<TShape>(source, Ours));
 
-    private static string Outcome<TShape>(ReadOnlySequence<byte> source, MessagePackSerializerOptions options)
+    private static string Outcome<TShape>(ReadOnlySequence<byte> source, MessagePackSerializerOptions options) =>
+        Outcome<TShape>(new MessagePackReader(source), options);
+
+    private static string Outcome<TShape>(MessagePackReader reader, MessagePackSerializerOptions options)
     {
         try
         {
-            var reader = new MessagePackReader(source);
             object? value = MessagePackSerializer.Deserialize<TShape?>(ref reader, options);
             return $"{Describe(value)} from {reader.Consumed} bytes";
         }
