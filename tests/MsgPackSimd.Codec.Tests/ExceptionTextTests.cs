@@ -91,7 +91,7 @@ public class ExceptionTextTests
     {
         Exception thrown = Assert.Throws<NotSupportedException>(() => MessagePackArrayEncoder.Encode<decimal>([]));
         Assert.Equal(
-            "System.Decimal is not an element type of this library. It takes sbyte, short, int, long, byte, ushort, uint, ulong, float, double, Half, bool, char, DateTime and TimeSpan.",
+            "System.Decimal is not an element type of this library. It takes sbyte, short, int, long, byte, ushort, uint, ulong, float, double, Half, bool, char, DateTime, TimeSpan and enums.",
             thrown.Message);
     }
 
