@@ -1,7 +1,6 @@
 using System;
 using System.Buffers;
 using System.Collections.Generic;
-using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -94,8 +93,11 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     {
         Ready,
 
-        /// <summary>A sequence is being enumerated, which must not use the builder.</summary>
+        /// <summary>A sequence is being enumerated, or asked to copy its elements; it must not use the builder.</summary>
         Appending,
+
+        /// <summary>The array is being written to an output, which must not use the builder.</summary>
+        Writing,
 
         Disposed,
     }
@@ -274,7 +276,8 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="output"/> is <see langword="null"/>.</exception>
     /// <exception cref="InvalidOperationException">
-    /// <paramref name="output"/> returned a span that is shorter than requested; or called by the sequence that is currently being appended.
+    /// <paramref name="output"/> returned a span that is shorter than requested; or called by the sequence that is currently being appended, or by the output that is
+    /// currently being written to, which must not use the builder.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
     /// <exception cref="OverflowException">The array is longer than <see cref="Array.MaxLength"/> bytes. Nothing has been written.</exception>
@@ -284,24 +287,67 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
         ArgumentNullException.ThrowIfNull(output);
         if (encodedCount == 0)
         {
-            MessagePackArrayEncoder.Encode<T>(block.AsSpan(0, blockCount), output);
-            return;
+            WriteBlockTo(output);
         }
-
-        ReadOnlySpan<byte> rest = WrittenSpan;
-        while (!rest.IsEmpty)
+        else
         {
-            int sizeHint = Math.Min(rest.Length, MaxChunkLength);
-            Span<byte> span = output.GetSpan(sizeHint);
-            if (span.Length < sizeHint)
-            {
-                ThrowHelper.ThrowSpanTooShort(span.Length, sizeHint);
-            }
+            WriteEncodedTo(output);
+        }
+    }
 
-            int length = Math.Min(rest.Length, span.Length);
-            rest[..length].CopyTo(span);
-            output.Advance(length);
-            rest = rest[length..];
+    /// <summary>The elements that are not encoded yet are encoded straight to the output. The block is taken from the builder, for the output could dispose of it.</summary>
+    private void WriteBlockTo(IBufferWriter<byte> output)
+    {
+        T[]? elements = block;
+        block = null;
+        state = State.Writing;
+        try
+        {
+            MessagePackArrayEncoder.Encode<T>(elements.AsSpan(0, blockCount), output);
+        }
+        finally
+        {
+            if (state == State.Writing)
+            {
+                state = State.Ready;
+                block = elements;
+            }
+            else if (elements is not null)
+            {
+                elementPool.Return(elements);
+            }
+        }
+    }
+
+    private void WriteEncodedTo(IBufferWriter<byte> output)
+    {
+        ReadOnlySpan<byte> rest = WrittenSpan;
+        state = State.Writing;
+        try
+        {
+            while (!rest.IsEmpty)
+            {
+                int sizeHint = Math.Min(rest.Length, MaxChunkLength);
+                Span<byte> span = output.GetSpan(sizeHint);
+                if (span.Length < sizeHint)
+                {
+                    ThrowHelper.ThrowSpanTooShort(span.Length, sizeHint);
+                }
+
+                // The bytes are in a pooled buffer, which goes back when the builder is disposed of.
+                ThrowIfDisposed();
+                int length = Math.Min(rest.Length, span.Length);
+                rest[..length].CopyTo(span);
+                output.Advance(length);
+                rest = rest[length..];
+            }
+        }
+        finally
+        {
+            if (state == State.Writing)
+            {
+                state = State.Ready;
+            }
         }
     }
 
@@ -370,6 +416,9 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
 
     private void AppendEnumerated(IEnumerable<T> values, CancellationToken cancellationToken)
     {
+        // A collection that was asked for its count before may have disposed of the builder.
+        ThrowIfDisposed();
+
         // The elements in the block must survive an exception, so they are encoded. The block itself is taken from the builder: otherwise the sequence
         // could have the builder return the block to the pool while it is still being filled.
         EncodeBlock();
@@ -560,7 +609,8 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     private void ThrowNotReady()
     {
         ThrowIfDisposed();
-        Debug.Assert(state == State.Appending);
-        throw new InvalidOperationException("The builder is used by the sequence that is being appended to it.");
+        throw new InvalidOperationException(state == State.Writing
+            ? "The builder is used by the output that it is being written to."
+            : "The builder is used by the sequence that is being appended to it.");
     }
 }

@@ -20,7 +20,8 @@ public static partial class MessagePackArrayEncoder
     /// <para>
     /// If another thread changes an array or a list in the meantime, either an <see cref="InvalidOperationException"/> is thrown or the result is still
     /// well-formed and has as many elements as there were at the start. An element that was changed then has its old or its new value, or, in a run of elements
-    /// whose tokens all have full width, some bytes of each. A list does not detect the change, as it would if it were enumerated.
+    /// whose tokens all have full width, some bytes of each, its prefix included, so that it may not be readable as <typeparamref name="T"/>. A list does not
+    /// detect the change, as it would if it were enumerated.
     /// </para>
     /// </remarks>
     /// <typeparam name="T">The element type.</typeparam>

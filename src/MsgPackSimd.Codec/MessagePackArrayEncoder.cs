@@ -31,7 +31,8 @@ namespace MsgPackSimd.Codec;
 /// </para>
 /// <para>
 /// The destination must not overlap the elements. All members are safe to call from multiple threads at the same time, but the elements should not change
-/// while they are encoded.
+/// while they are encoded: nothing is then written outside the destination, and no token is cut in two, but what an element is written as may be neither its old
+/// nor its new value, nor readable as the element type.
 /// </para>
 /// </remarks>
 public static partial class MessagePackArrayEncoder

@@ -38,6 +38,8 @@ public static class TestSequences
         yield return ("lazy of LINQ", values.Where(_ => true));
         yield return ("lazy with a count", values.Select(value => value));
         yield return ("list that enumerates something else", new OtherList<T>(values));
+        yield return ("list that is enumerated backwards", new BackwardsList<T>(values));
+        yield return ("derived list", new DerivedList<T>(values));
         foreach (CopyBehavior behavior in Enum.GetValues<CopyBehavior>())
         {
             foreach (int difference in new[] { -values.Length, -1, 0, 1, 5_000_000, int.MinValue })
@@ -114,6 +116,22 @@ public static class TestSequences
     {
         action(value);
         return value;
+    }
+
+    private sealed class DerivedList<T>(T[] values) : List<T>(values);
+
+    /// <summary>A list that enumerates its elements backwards, but copies them as they are.</summary>
+    private sealed class BackwardsList<T>(T[] values) : List<T>(values.Reverse()), IEnumerable<T>
+    {
+        IEnumerator<T> IEnumerable<T>.GetEnumerator() => Backwards().GetEnumerator();
+
+        private IEnumerable<T> Backwards()
+        {
+            for (int i = Count - 1; i >= 0; i--)
+            {
+                yield return this[i];
+            }
+        }
     }
 
     /// <summary>A list whose memory is not what it enumerates and copies.</summary>

@@ -3,6 +3,7 @@ using System.Buffers;
 using System.Collections;
 using System.Collections.Concurrent;
 using System.Collections.Generic;
+using System.Collections.ObjectModel;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -14,7 +15,8 @@ namespace MsgPackSimd.Codec.Sequences;
 /// The count that a collection reports need not be true, or may no longer be true by the time it copies. The element that should be the last one, the one after
 /// it, and the count once more tell whether it copied as many as it reported. If it did not, or can't copy, it is left to be enumerated: what that gives is
 /// what the collection has. (One case goes unnoticed: a copy of more elements than are counted before and after, the first of the excess having the bytes that
-/// mean untouched.) The array that a collection copies to is a pooled one, which may hold what others left there. (Also part of the formatters' assembly, which
+/// mean untouched.) The array that a collection copies to is a pooled one, which may hold what others left there: it is cleared first, unless all of it is sure to
+/// be overwritten. (Also part of the formatters' assembly, which
 /// uses nothing of the codec but its public surface.)
 /// </remarks>
 internal static class CollectionElements
@@ -64,6 +66,11 @@ internal static class CollectionElements
         try
         {
             Span<byte> witnesses = MemoryMarshal.CreateSpan(ref Unsafe.As<T, byte>(ref elements[count - 1]), 2 * Unsafe.SizeOf<T>());
+            if (!CopiesAll(values))
+            {
+                elements.AsSpan(0, count - 1).Clear();
+            }
+
             witnesses.Fill(Untouched);
             CopyTo(values, elements);
             if (witnesses[..Unsafe.SizeOf<T>()].ContainsAnyExcept(Untouched)
@@ -89,8 +96,19 @@ internal static class CollectionElements
         return rented is not null;
     }
 
+    /// <summary>Whether it has a way to copy. A list that gets here enumerates something else than it has, and might copy something else, too.</summary>
     private static bool CanCopy<T>(IEnumerable<T> values) =>
-        values is ICollection<T> or Queue<T> or Stack<T> or ConcurrentQueue<T> or ConcurrentStack<T> or ConcurrentBag<T>;
+        values is (ICollection<T> and not List<T>) or Queue<T> or Stack<T> or ConcurrentQueue<T> or ConcurrentStack<T> or ConcurrentBag<T>;
+
+    /// <summary>
+    /// Whether it surely copies all its elements, being a collection of the framework whose way to copy can't be overridden. One of another kind that forgets an
+    /// element must not pass on what was left in the array.
+    /// </summary>
+    private static bool CopiesAll<T>(IEnumerable<T> values) =>
+        values is not ICollection<T>
+        || values.GetType() == typeof(HashSet<T>)
+        || values.GetType() == typeof(LinkedList<T>)
+        || values.GetType() == typeof(ObservableCollection<T>);
 
     private static void CopyTo<T>(IEnumerable<T> values, T[] elements)
     {

@@ -244,7 +244,7 @@ public static partial class MessagePackSpec
         int headerLength = GetStringHeaderLength((uint)value.Length);
         if (value.Length <= ushort.MaxValue && headerLength != GetStringHeaderLength((uint)(value.Length * MaxBytesPerChar)))
         {
-            headerLength = GetStringHeaderLength((uint)Encoding.UTF8.GetByteCount(value));
+            headerLength = GetStringHeaderLength((uint)CountUtf8(value, MaxCountedChars));
         }
 
         if (destination.Length - headerLength < value.Length
@@ -406,19 +406,35 @@ public static partial class MessagePackSpec
 
     /// <summary>Counts the bytes that text takes as UTF-8, which for very long text are more than <see cref="int.MaxValue"/>.</summary>
     /// <param name="value">The text.</param>
-    /// <param name="maxChars">The maximum number of code units to count at once; more than one.</param>
+    /// <param name="maxChars">The maximum number of code units to count at once; one or more.</param>
+    /// <returns>The number of bytes; three for an unpaired surrogate, which is written as U+FFFD.</returns>
     internal static long CountUtf8(ReadOnlySpan<char> value, int maxChars)
     {
         long byteCount = 0;
-        while (value.Length > maxChars)
+        while (!value.IsEmpty)
         {
-            // A surrogate pair stays together.
-            int count = char.IsHighSurrogate(value[maxChars - 1]) ? maxChars - 1 : maxChars;
-            byteCount += Encoding.UTF8.GetByteCount(value[..count]);
+            int count = value.IndexOfAnyInRange('\ud800', '\udfff');
+            if (count != 0)
+            {
+                count = Math.Min(count < 0 ? value.Length : count, maxChars);
+                byteCount += Encoding.UTF8.GetByteCount(value[..count]);
+            }
+            else if (value.Length > 1 && char.IsSurrogatePair(value[0], value[1]))
+            {
+                count = 2;
+                byteCount += 4;
+            }
+            else
+            {
+                // Not left to the encoding, which allocates memory for what it replaces.
+                count = 1;
+                byteCount += MaxBytesPerChar;
+            }
+
             value = value[count..];
         }
 
-        return byteCount + Encoding.UTF8.GetByteCount(value);
+        return byteCount;
     }
 
     /// <summary>

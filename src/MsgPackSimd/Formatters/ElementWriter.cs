@@ -36,8 +36,9 @@ internal static class ElementWriter
     public static void WriteArray<T>(ref MessagePackWriter writer, scoped ReadOnlySpan<T> values)
         where T : unmanaged
     {
-        if (typeof(T) == typeof(DateTime) && !values.IsEmpty)
+        if (typeof(T) == typeof(DateTime) && !values.IsEmpty && writer.OldSpec)
         {
+            ThrowIfCancelled(writer.CancellationToken);
             ThrowIfNotInSpec<T>(ref writer);
         }
 
@@ -99,8 +100,8 @@ internal static class ElementWriter
     public static void WriteElements<T>(ref MessagePackWriter writer, scoped ReadOnlySpan<T> rest)
         where T : unmanaged
     {
-        ThrowIfNotInSpec<T>(ref writer);
         writer.CancellationToken.ThrowIfCancellationRequested();
+        ThrowIfNotInSpec<T>(ref writer);
         do
         {
             // Room for a chunk of longest tokens.

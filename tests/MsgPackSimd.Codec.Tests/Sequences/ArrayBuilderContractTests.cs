@@ -348,6 +348,54 @@ public class ArrayBuilderContractTests
         Assert.Throws<NotSupportedException>(() => MessagePackArrayEncoder.Encode(new List<decimal>(), new ArrayBufferWriter<byte>()));
     }
 
+    /// <summary>A collection is asked for its count before anything is appended, and need not have any elements.</summary>
+    [Fact]
+    public void A_builder_that_its_sequence_disposes_of_stays_disposed()
+    {
+        foreach (int count in new[] { 0, -1, 5 })
+        {
+            MessagePackArrayBuilder<int> builder = Create();
+            builder.Append(7);
+            Assert.Throws<ObjectDisposedException>(() => builder.Append(new Disposing(builder, count)));
+            Assert.Throws<ObjectDisposedException>(() => builder.ToArray());
+            Assert.Equal((0, 0), (bytes.Rented, elements.Rented));
+        }
+    }
+
+    /// <summary>What others left in the pool's memory must not come out of it.</summary>
+    [Fact]
+    public void Elements_that_a_collection_forgets_to_copy_are_zeros()
+    {
+        using MessagePackArrayBuilder<int> builder = Create();
+        builder.Append(new Forgetful(Enumerable.Range(1, 20)));
+        Assert.Equal(ReferenceCodec.Encode<int>([.. new int[19], 20]), builder.ToArray());
+    }
+
+    /// <summary>Few elements, which are encoded to the output, and many, which are encoded already: none is lost, and no memory is read that the pool has got back.</summary>
+    [Theory]
+    [InlineData(3)]
+    [InlineData(20_000)]
+    public void The_output_must_not_use_the_builder(int count)
+    {
+        int[] values = [.. Enumerable.Range(0, count)];
+        using (MessagePackArrayBuilder<int> builder = Create())
+        {
+            builder.Append(values);
+            Assert.Throws<InvalidOperationException>(() => builder.WriteTo(new Using(() => builder.Reset())));
+            Assert.Throws<InvalidOperationException>(() => builder.WriteTo(new Using(() => builder.Append(1))));
+            Assert.Throws<InvalidOperationException>(() => builder.WriteTo(new Using(() => _ = builder.WrittenMemory)));
+            Assert.Equal(ReferenceCodec.Encode<int>(values), builder.ToArray());
+        }
+
+        MessagePackArrayBuilder<int> disposed = Create();
+        disposed.Append(values);
+        var output = new Using(disposed.Dispose);
+        Exception? thrown = Record.Exception(() => disposed.WriteTo(output));
+        Assert.True(thrown is null or ObjectDisposedException, $"{thrown}");
+        Assert.True(ReferenceCodec.Encode<int>(values).AsSpan().StartsWith(output.Written.WrittenSpan));
+        Assert.Equal((0, 0), (bytes.Rented, elements.Rented));
+    }
+
     /// <summary>An array, and whatever else is both a span and a sequence, takes the span overload, with and without an explicit type argument.</summary>
     [Fact]
     public void Overloads_are_not_ambiguous()
@@ -549,6 +597,57 @@ public class ArrayBuilderContractTests
         public bool Contains(sbyte item) => throw new NotSupportedException();
 
         public bool Remove(sbyte item) => throw new NotSupportedException();
+    }
+
+    /// <summary>A set that copies its last element only.</summary>
+    private sealed class Forgetful(IEnumerable<int> values) : HashSet<int>(values), ICollection<int>
+    {
+        void ICollection<int>.CopyTo(int[] array, int arrayIndex) => array[arrayIndex + Count - 1] = 20;
+    }
+
+    /// <summary>A collection that disposes of a builder when it is asked for its count.</summary>
+    private sealed class Disposing(MessagePackArrayBuilder<int> builder, int count) : ICollection<int>
+    {
+        public int Count
+        {
+            get
+            {
+                builder.Dispose();
+                return count;
+            }
+        }
+
+        public bool IsReadOnly => true;
+
+        public void CopyTo(int[] array, int arrayIndex) => Enumerable.Range(1, Math.Max(count, 0)).ToArray().CopyTo(array, arrayIndex);
+
+        public IEnumerator<int> GetEnumerator() => Enumerable.Range(1, Math.Max(count, 0)).GetEnumerator();
+
+        IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+
+        public void Add(int item) => throw new NotSupportedException();
+
+        public void Clear() => throw new NotSupportedException();
+
+        public bool Contains(int item) => throw new NotSupportedException();
+
+        public bool Remove(int item) => throw new NotSupportedException();
+    }
+
+    /// <summary>An output that does something with each span that it hands out.</summary>
+    private sealed class Using(Action use) : IBufferWriter<byte>
+    {
+        public ArrayBufferWriter<byte> Written { get; } = new();
+
+        public void Advance(int count) => Written.Advance(count);
+
+        public Memory<byte> GetMemory(int sizeHint = 0) => Written.GetMemory(sizeHint);
+
+        public Span<byte> GetSpan(int sizeHint = 0)
+        {
+            use();
+            return Written.GetSpan(sizeHint);
+        }
     }
 
     /// <summary>Both a span and a sequence.</summary>

@@ -55,6 +55,7 @@ public class AllocationTests
             MessagePackSpec.TryWriteTimestamp(some, new MessagePackTimestamp(-1, 1), out written);
             MessagePackSpec.TryReadTimestamp(some, out _, out _);
             work += written;
+            MessagePackSpec.TryWriteString(some, "aaaaaaaaaaaaaaaaaaaa\ud800", out written);
             MessagePackSpec.TryWriteString(some, text, out written);
             MessagePackSpec.TryReadUtf8(some, out _, out _);
             MessagePackSpec.TryReadString(some, chars, out _, out _);

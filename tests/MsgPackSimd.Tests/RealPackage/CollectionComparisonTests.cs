@@ -135,9 +135,15 @@ public abstract class CollectionComparisonTests<T>
             SameWhenCancelled(new Stack<T>(values));
             SameWhenCancelled(new ObservableCollection<T>(values));
             SameWhenCancelled(new ReadOnlyCollection<T>(values));
+            SameWhenCancelled(new LinkedList<T>(values));
+            SameWhenCancelled(new ReadOnlyObservableCollection<T>(new ObservableCollection<T>(values)));
             SameWhenCancelled(new ConcurrentBag<T>(values));
+            SameWhenCancelled(new ConcurrentQueue<T>(values));
+            SameWhenCancelled(new ConcurrentStack<T>(values));
             SameWhenCancelled(new HashSet<T>(values));
             SameWhenCancelled<ISet<T>>(new HashSet<T>(values));
+            SameWhenCancelled<IReadOnlySet<T>>(new HashSet<T>(values));
+            SameWhenCancelled(new ReadOnlySet<T>(new HashSet<T>(values)));
             SameWhenCancelled<T?[]>([.. values.Select(static value => (T?)value)]);
             SameWhenCancelled<List<T?>>([.. values.Select(static value => (T?)value)]);
         }
@@ -169,6 +175,10 @@ public abstract class CollectionComparisonTests<T>
         foreach (byte[] message in new byte[][] { [0xc0], [0x90], one, many })
         {
             SameAtLimits<T[]?>(message);
+            SameAtLimits<IEnumerable<T>?>(message);
+            SameAtLimits<T?[]?>(message);
+            SameAtLimits<List<T?>?>(message);
+            SameAtLimits<T[,]?>(message);
             SameAtLimits<List<T>?>(message);
             SameAtLimits<IList<T>?>(message);
             SameAtLimits<ICollection<T>?>(message);

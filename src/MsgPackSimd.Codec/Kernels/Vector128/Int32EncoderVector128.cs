@@ -152,7 +152,7 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
             LayOut(values, valueOrder, prefixOrder, prefixes).StoreUnsafe(ref destination, (nuint)(5 * taken));
         }
 
-        if (taken < count && count >= 4 && room >= 5 * count)
+        if (taken < count && count >= 4 && count <= room / 5)
         {
             // The last three tokens, and the last byte of the one before, in a store that ends where the tokens do. Those already stored are stored again.
             Bounds.Assert(count - 4, 4, count);

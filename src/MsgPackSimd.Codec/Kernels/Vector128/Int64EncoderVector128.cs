@@ -165,7 +165,7 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
             taken++;
         }
 
-        if (taken < count && count >= 2 && room >= 9 * count)
+        if (taken < count && count >= 2 && count <= room / 9)
         {
             // The last token, and bytes of the one before that are stored already, in a store that ends where the tokens do.
             Bounds.Assert(count - 2, 2, count);
