@@ -36,8 +36,6 @@ internal static class EnumChecks
             MessagePackArrayDecoder.DecodeNullableElements<TEnum>(tokens.AsSpan(0, length), decoded, out _, out int written);
             bool isRight = encoded.AsSpan().SequenceEqual(ReferenceCodec.Encode<TInteger>(integers))
                 && MemoryMarshal.AsBytes<TEnum>(MessagePackArrayDecoder.Decode<TEnum>(encoded, out int _)).SequenceEqual(MemoryMarshal.AsBytes<TInteger>(integers))
-                && MemoryMarshal.AsBytes<TEnum>(MessagePackArrayDecoder.Decode<TEnum>(Segmentation.InPieces(encoded, 3), out long _))
-                    .SequenceEqual(MemoryMarshal.AsBytes<TInteger>(integers))
                 && written == Count;
             for (int i = 0; isRight && i < Count; i++)
             {
