@@ -62,8 +62,8 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     private int encodedCount;
 
     /// <summary>
-    /// The elements that were appended last and are not encoded yet. While a sequence is being appended, it fills the block, and this field is
-    /// <see langword="null"/>.
+    /// The elements that were appended last and are not encoded yet. While a sequence is being appended, which fills the block, or an output is being written to,
+    /// this field is <see langword="null"/>.
     /// </summary>
     private T[]? block;
     private int blockCount;
@@ -118,7 +118,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     /// <value>
     /// Memory that belongs to the builder: its content is unspecified after the next call that appends, and after <see cref="Reset"/> and <see cref="Dispose"/>.
     /// </value>
-    /// <exception cref="InvalidOperationException">Called by the sequence that is currently being appended.</exception>
+    /// <exception cref="InvalidOperationException">Called by the sequence that is being appended, or by the output that is being written to.</exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
     /// <exception cref="OverflowException">The array is longer than <see cref="Array.MaxLength"/> bytes.</exception>
     public ReadOnlyMemory<byte> WrittenMemory
@@ -135,14 +135,14 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     }
 
     /// <summary>Gets the array built so far, header and elements: <see cref="WrittenMemory"/> as a span.</summary>
-    /// <exception cref="InvalidOperationException">Called by the sequence that is currently being appended.</exception>
+    /// <exception cref="InvalidOperationException">Called by the sequence that is being appended, or by the output that is being written to.</exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
     /// <exception cref="OverflowException">The array is longer than <see cref="Array.MaxLength"/> bytes.</exception>
     public ReadOnlySpan<byte> WrittenSpan => WrittenMemory.Span;
 
     /// <summary>Appends one element.</summary>
     /// <param name="value">The element.</param>
-    /// <exception cref="InvalidOperationException">Called by the sequence that is currently being appended.</exception>
+    /// <exception cref="InvalidOperationException">Called by the sequence that is being appended, or by the output that is being written to.</exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
     /// <exception cref="OverflowException">The array would be longer than <see cref="Array.MaxLength"/> bytes. This is detected when a block is full.</exception>
     public void Append(T value)
@@ -161,7 +161,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
 
     /// <summary>Appends a span of elements.</summary>
     /// <param name="values">The elements.</param>
-    /// <exception cref="InvalidOperationException">Called by the sequence that is currently being appended.</exception>
+    /// <exception cref="InvalidOperationException">Called by the sequence that is being appended, or by the output that is being written to.</exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
     /// <exception cref="OverflowException">The array would be longer than <see cref="Array.MaxLength"/> bytes. This is detected when a block is full.</exception>
     public void Append(ReadOnlySpan<T> values)
@@ -227,14 +227,22 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
 
     /// <summary>Gets the exact number of bytes of the array built so far, header included.</summary>
     /// <returns>The length that <see cref="WrittenSpan"/> would have, in bytes; it may be more than an array can hold.</returns>
+    /// <exception cref="InvalidOperationException">Called by the output that is being written to.</exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
     /// <exception cref="OverflowException">More than <see cref="int.MaxValue"/> elements were appended.</exception>
-    public long GetEncodedLength() =>
-        (long)ArrayHeader.GetLength(Count) + (end - ArrayHeader.MaxLength) + KernelDispatch.GetEncodedLength<T>(block.AsSpan(0, blockCount));
+    public long GetEncodedLength()
+    {
+        if (state == State.Writing)
+        {
+            ThrowNotReady();
+        }
+
+        return (long)ArrayHeader.GetLength(Count) + (end - ArrayHeader.MaxLength) + KernelDispatch.GetEncodedLength<T>(block.AsSpan(0, blockCount));
+    }
 
     /// <summary>Copies the array built so far to a new <c>byte[]</c> of exactly its length.</summary>
     /// <returns>Header and elements.</returns>
-    /// <exception cref="InvalidOperationException">Called by the sequence that is currently being appended.</exception>
+    /// <exception cref="InvalidOperationException">Called by the sequence that is being appended, or by the output that is being written to.</exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
     /// <exception cref="OverflowException">The array is longer than <see cref="Array.MaxLength"/> bytes.</exception>
     public byte[] ToArray()
@@ -252,7 +260,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     /// <see langword="false"/> when the destination is too short. The content of the destination past <paramref name="bytesWritten"/> is unspecified
     /// afterwards.
     /// </returns>
-    /// <exception cref="InvalidOperationException">Called by the sequence that is currently being appended.</exception>
+    /// <exception cref="InvalidOperationException">Called by the sequence that is being appended, or by the output that is being written to.</exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
     /// <exception cref="OverflowException">The array is longer than <see cref="Array.MaxLength"/> bytes.</exception>
     public bool TryWriteTo(Span<byte> destination, out int bytesWritten)
@@ -285,25 +293,23 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     {
         ThrowIfNotReady();
         ArgumentNullException.ThrowIfNull(output);
-        if (encodedCount == 0)
-        {
-            WriteBlockTo(output);
-        }
-        else
-        {
-            WriteEncodedTo(output);
-        }
-    }
+        bool isEncoded = encodedCount > 0;
+        ReadOnlySpan<byte> encoded = isEncoded ? WrittenSpan : default;
 
-    /// <summary>The elements that are not encoded yet are encoded straight to the output. The block is taken from the builder, for the output could dispose of it.</summary>
-    private void WriteBlockTo(IBufferWriter<byte> output)
-    {
+        // The block is taken from the builder: without one, the output can't append an element, nor have it returned to the pool.
         T[]? elements = block;
         block = null;
         state = State.Writing;
         try
         {
-            MessagePackArrayEncoder.Encode<T>(elements.AsSpan(0, blockCount), output);
+            if (isEncoded)
+            {
+                WriteEncoded(encoded, output);
+            }
+            else
+            {
+                MessagePackArrayEncoder.Encode<T>(elements.AsSpan(0, blockCount), output);
+            }
         }
         finally
         {
@@ -319,40 +325,28 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
         }
     }
 
-    private void WriteEncodedTo(IBufferWriter<byte> output)
+    private void WriteEncoded(ReadOnlySpan<byte> rest, IBufferWriter<byte> output)
     {
-        ReadOnlySpan<byte> rest = WrittenSpan;
-        state = State.Writing;
-        try
+        while (!rest.IsEmpty)
         {
-            while (!rest.IsEmpty)
+            int sizeHint = Math.Min(rest.Length, MaxChunkLength);
+            Span<byte> span = output.GetSpan(sizeHint);
+            if (span.Length < sizeHint)
             {
-                int sizeHint = Math.Min(rest.Length, MaxChunkLength);
-                Span<byte> span = output.GetSpan(sizeHint);
-                if (span.Length < sizeHint)
-                {
-                    ThrowHelper.ThrowSpanTooShort(span.Length, sizeHint);
-                }
+                ThrowHelper.ThrowSpanTooShort(span.Length, sizeHint);
+            }
 
-                // The bytes are in a pooled buffer, which goes back when the builder is disposed of.
-                ThrowIfDisposed();
-                int length = Math.Min(rest.Length, span.Length);
-                rest[..length].CopyTo(span);
-                output.Advance(length);
-                rest = rest[length..];
-            }
-        }
-        finally
-        {
-            if (state == State.Writing)
-            {
-                state = State.Ready;
-            }
+            // The bytes are in a pooled buffer, which goes back when the builder is disposed of.
+            ThrowIfDisposed();
+            int length = Math.Min(rest.Length, span.Length);
+            rest[..length].CopyTo(span);
+            output.Advance(length);
+            rest = rest[length..];
         }
     }
 
     /// <summary>Removes all elements, to start a new array, and returns the memory to the pool.</summary>
-    /// <exception cref="InvalidOperationException">Called by the sequence that is currently being appended.</exception>
+    /// <exception cref="InvalidOperationException">Called by the sequence that is being appended, or by the output that is being written to.</exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
     public void Reset()
     {

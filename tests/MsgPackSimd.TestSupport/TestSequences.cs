@@ -120,18 +120,10 @@ public static class TestSequences
 
     private sealed class DerivedList<T>(T[] values) : List<T>(values);
 
-    /// <summary>A list that enumerates its elements backwards, but copies them as they are.</summary>
-    private sealed class BackwardsList<T>(T[] values) : List<T>(values.Reverse()), IEnumerable<T>
+    /// <summary>A list that has and copies its elements backwards, and whose enumerator is that of another list.</summary>
+    private sealed class BackwardsList<T>(T[] values) : List<T>(Enumerable.Reverse(values)), IEnumerable<T>
     {
-        IEnumerator<T> IEnumerable<T>.GetEnumerator() => Backwards().GetEnumerator();
-
-        private IEnumerable<T> Backwards()
-        {
-            for (int i = Count - 1; i >= 0; i--)
-            {
-                yield return this[i];
-            }
-        }
+        IEnumerator<T> IEnumerable<T>.GetEnumerator() => ((IEnumerable<T>)values.ToList()).GetEnumerator();
     }
 
     /// <summary>A list whose memory is not what it enumerates and copies.</summary>

@@ -96,7 +96,7 @@ internal static class CollectionElements
         return rented is not null;
     }
 
-    /// <summary>Whether it has a way to copy. A list that gets here enumerates something else than it has, and might copy something else, too.</summary>
+    /// <summary>Whether it can copy what it enumerates. A class derived from a list would copy what the list has, but may enumerate something else.</summary>
     private static bool CanCopy<T>(IEnumerable<T> values) =>
         values is (ICollection<T> and not List<T>) or Queue<T> or Stack<T> or ConcurrentQueue<T> or ConcurrentStack<T> or ConcurrentBag<T>;
 
@@ -121,7 +121,7 @@ internal static class CollectionElements
                 queue.CopyTo(elements, 0);
                 break;
             case Stack<T> stack:
-                if (typeof(T).IsPrimitive || typeof(T).IsEnum)
+                if ((typeof(T).IsPrimitive || typeof(T).IsEnum) && stack.GetType() == typeof(Stack<T>))
                 {
                     // The untyped CopyTo reverses a whole copy, with vectors for primitive types; the typed one copies element by element, and takes twice as
                     // long.

@@ -8,9 +8,9 @@ namespace MsgPackSimd.Codec.Sequences;
 
 /// <summary>Finds the sequences whose elements lie side by side in memory, and need not be asked for one by one.</summary>
 /// <remarks>
-/// Only where the type is known exactly: what an <see cref="ICollection{T}"/> of the caller's says about itself need not be true, and a class derived from
-/// <see cref="List{T}"/> may enumerate something else than the list has, unless it has the list's own enumerator. (Also part of the formatters' assembly, which
-/// uses nothing of the codec but its public surface.)
+/// Only where the type is known exactly: a class derived from <see cref="List{T}"/> may enumerate something else than the list has, and what an
+/// <see cref="ICollection{T}"/> of the caller's says about itself need not be true. (Also part of the formatters' assembly, which uses nothing
+/// of the codec but its public surface.)
 /// </remarks>
 internal static class ContiguousElements
 {
@@ -33,12 +33,6 @@ internal static class ContiguousElements
         if (type == typeof(List<T>))
         {
             span = CollectionsMarshal.AsSpan(Unsafe.As<List<T>>(values));
-            return true;
-        }
-
-        if (values is List<T> derived && values.GetEnumerator() is List<T>.Enumerator)
-        {
-            span = CollectionsMarshal.AsSpan(derived);
             return true;
         }
 

@@ -380,8 +380,13 @@ public class ArrayBuilderContractTests
         int[] values = [.. Enumerable.Range(0, count)];
         using (MessagePackArrayBuilder<int> builder = Create())
         {
-            builder.Append(values);
+            foreach (int value in values)
+            {
+                builder.Append(value);
+            }
+
             Assert.Throws<InvalidOperationException>(() => builder.WriteTo(new Using(() => builder.Reset())));
+            Assert.Throws<InvalidOperationException>(() => builder.WriteTo(new Using(() => builder.GetEncodedLength())));
             Assert.Throws<InvalidOperationException>(() => builder.WriteTo(new Using(() => builder.Append(1))));
             Assert.Throws<InvalidOperationException>(() => builder.WriteTo(new Using(() => _ = builder.WrittenMemory)));
             Assert.Equal(ReferenceCodec.Encode<int>(values), builder.ToArray());
