@@ -2,6 +2,7 @@ using System;
 using System.Buffers;
 using System.Diagnostics;
 using System.IO;
+using System.Runtime.CompilerServices;
 using System.Text;
 using System.Text.Unicode;
 
@@ -49,8 +50,8 @@ public static partial class MessagePackSpec
     /// <summary>No UTF-16 code unit takes more bytes of UTF-8 than this; the two of a surrogate pair take four together.</summary>
     private const int MaxBytesPerChar = 3;
 
-    /// <summary>The maximum number of code units that are counted at once, so that the byte count fits <see cref="int"/>.</summary>
-    private const int MaxCountedChars = int.MaxValue / MaxBytesPerChar;
+    /// <summary>How many bytes of UTF-8 are counted at once.</summary>
+    private const int CountedLength = 512;
 
     /// <summary>
     /// The length of the shortest str header
@@ -221,7 +222,7 @@ public static partial class MessagePackSpec
     public static long GetStringLength(ReadOnlySpan<char> value)
     {
         // The text of the longest span may take more bytes than a head can declare. It can't be written, since no destination is that long.
-        long byteCount = CountUtf8(value, MaxCountedChars);
+        long byteCount = CountUtf8(value);
         return GetStringHeaderLength((uint)Math.Min(byteCount, uint.MaxValue)) + byteCount;
     }
 
@@ -244,7 +245,7 @@ public static partial class MessagePackSpec
         int headerLength = GetStringHeaderLength((uint)value.Length);
         if (value.Length <= ushort.MaxValue && headerLength != GetStringHeaderLength((uint)(value.Length * MaxBytesPerChar)))
         {
-            headerLength = GetStringHeaderLength((uint)CountUtf8(value, MaxCountedChars));
+            headerLength = GetStringHeaderLength((uint)CountUtf8(value));
         }
 
         if (destination.Length - headerLength < value.Length
@@ -404,34 +405,22 @@ public static partial class MessagePackSpec
         return charsWritten;
     }
 
-    /// <summary>Counts the bytes that text takes as UTF-8, which for very long text are more than <see cref="int.MaxValue"/>.</summary>
+    /// <summary>
+    /// Counts the bytes that text takes as UTF-8, which for very long text are more than <see cref="int.MaxValue"/>. It is transcoded piece by piece: the encoding's own
+    /// method for counting allocates memory for each unpaired surrogate.
+    /// </summary>
     /// <param name="value">The text.</param>
-    /// <param name="maxChars">The maximum number of code units to count at once; one or more.</param>
     /// <returns>The number of bytes; three for an unpaired surrogate, which is written as U+FFFD.</returns>
-    internal static long CountUtf8(ReadOnlySpan<char> value, int maxChars)
+    [SkipLocalsInit]
+    internal static long CountUtf8(ReadOnlySpan<char> value)
     {
+        Span<byte> piece = stackalloc byte[CountedLength];
         long byteCount = 0;
         while (!value.IsEmpty)
         {
-            int count = value.IndexOfAnyInRange('\ud800', '\udfff');
-            if (count != 0)
-            {
-                count = Math.Min(count < 0 ? value.Length : count, maxChars);
-                byteCount += Encoding.UTF8.GetByteCount(value[..count]);
-            }
-            else if (value.Length > 1 && char.IsSurrogatePair(value[0], value[1]))
-            {
-                count = 2;
-                byteCount += 4;
-            }
-            else
-            {
-                // Not left to the encoding, which allocates memory for what it replaces.
-                count = 1;
-                byteCount += MaxBytesPerChar;
-            }
-
-            value = value[count..];
+            Utf8.FromUtf16(value, piece, out int charsRead, out int bytesWritten);
+            byteCount += bytesWritten;
+            value = value[charsRead..];
         }
 
         return byteCount;
