@@ -313,15 +313,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
         }
         finally
         {
-            if (state == State.Writing)
-            {
-                state = State.Ready;
-                block = elements;
-            }
-            else if (elements is not null)
-            {
-                elementPool.Return(elements);
-            }
+            GiveBack(elements);
         }
     }
 
@@ -367,6 +359,21 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
         get => BlockBytes / Unsafe.SizeOf<T>();
     }
 
+    /// <summary>Ends the use of the builder by a sequence or an output: the block is the builder's again or, if that was disposed of meanwhile, the pool's.</summary>
+    /// <param name="taken">The block, if there was one.</param>
+    private void GiveBack(T[]? taken)
+    {
+        if (state != State.Disposed)
+        {
+            state = State.Ready;
+            block = taken;
+        }
+        else if (taken is not null)
+        {
+            elementPool.Return(taken);
+        }
+    }
+
     private bool TryAppendCopied(IEnumerable<T> values, CancellationToken cancellationToken)
     {
         // As in AppendEnumerated, the block is taken from the builder: without one, the collection can't append an element while it counts and copies.
@@ -385,15 +392,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
         }
         finally
         {
-            if (state == State.Appending)
-            {
-                state = State.Ready;
-                block = taken;
-            }
-            else if (taken is not null)
-            {
-                elementPool.Return(taken);
-            }
+            GiveBack(taken);
         }
 
         try

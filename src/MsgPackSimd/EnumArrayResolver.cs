@@ -14,14 +14,16 @@ namespace MsgPackSimd;
 /// </summary>
 /// <remarks>
 /// <para>
-/// The shapes are those of <see cref="PrimitiveArrayResolver"/>, but an array or a memory of an enum of <see cref="byte"/> is an array of numbers, as it is to MessagePack-CSharp.
-/// The bytes are those of MessagePack-CSharp's <see cref="StandardResolver"/>: integers in the shortest form that holds the value
-/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>). As there, a value need not be one that the enum names.
+/// The shapes are those of <see cref="PrimitiveArrayResolver"/>, but an array or a memory of an enum of <see cref="byte"/> is an array of numbers, as it is to
+/// MessagePack-CSharp. The bytes are those of MessagePack-CSharp's <see cref="StandardResolver"/>: integers in the shortest form that holds the value
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>). As there, a value need not be one that the
+/// enum names.
 /// </para>
 /// <para>
-/// <see cref="PrimitiveArrayResolver"/> leaves enums to the next resolver, which may write them in another way, as MessagePack-CSharp's <c>DynamicEnumAsStringResolver</c>
-/// does, or a formatter that an attribute of the enum names. In front of those, this resolver decides how collections of <typeparamref name="TEnum"/> are written, but
-/// not how a single value is. For a single member, <c>[MessagePackFormatter(typeof(PrimitiveArrayFormatter&lt;Quality&gt;))]</c> does the same.
+/// <see cref="PrimitiveArrayResolver"/> leaves enums to the next resolver, which may write them in another way, as MessagePack-CSharp's
+/// <c>DynamicEnumAsStringResolver</c> does, or a formatter that an attribute of the enum names. In front of those, this resolver decides how collections of
+/// <typeparamref name="TEnum"/> are written, but not how a single value is. For a single member,
+/// <c>[MessagePackFormatter(typeof(PrimitiveArrayFormatter&lt;Quality&gt;))]</c> does the same.
 /// </para>
 /// </remarks>
 /// <typeparam name="TEnum">The enum.</typeparam>

@@ -27,8 +27,8 @@ internal static class KernelDispatch
     }
 
     /// <summary>
-    /// Whether the kernels for elements that may be missing can run: they take a flag and a value that are as far apart as the value is long. In a 32-bit process on
-    /// Windows, the value of a <c>DateTime?</c> is nearer.
+    /// Whether the kernels for elements that may be missing can run: they take a flag and a value that are as far apart as the value is long. (By the runtime's rules
+    /// for the layout of fields, the value of a <c>DateTime?</c> should be nearer in a 32-bit process on Windows. That was not run.)
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool HasVectorsForNullable<T>()

@@ -16,8 +16,7 @@ namespace MsgPackSimd.Codec.Sequences;
 /// it, and the count once more tell whether it copied as many as it reported. If it did not, or can't copy, it is left to be enumerated: what that gives is
 /// what the collection has. (One case goes unnoticed: a copy of more elements than are counted before and after, the first of the excess having the bytes that
 /// mean untouched.) The array that a collection copies to is a pooled one, which may hold what others left there: it is cleared first, unless all of it is sure to
-/// be overwritten. (Also part of the formatters' assembly, which
-/// uses nothing of the codec but its public surface.)
+/// be overwritten. (Also part of the formatters' assembly, which uses nothing of the codec but its public surface.)
 /// </remarks>
 internal static class CollectionElements
 {

@@ -20,13 +20,13 @@ internal static class ElementTypes
     }
 
     /// <summary>
-    /// Whether MessagePack-CSharp reads arrays of this type with the formatter that serves any type: that one counts the depth, and checks the reader's cancellation
+    /// Whether MessagePack-CSharp reads arrays of this type with the formatter that serves any type, which counts the depth and checks the reader's cancellation
     /// token. Those for arrays of numbers do neither.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsArrayLimited<T>() => typeof(T).IsEnum || typeof(T) == typeof(Half) || typeof(T) == typeof(TimeSpan);
 
-    /// <summary>The same for lists: of bytes and times, too, there is no other formatter, or one that does the same.</summary>
+    /// <summary>The same for lists, of which those of bytes and of <see cref="DateTime"/> are read by that formatter too.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsListLimited<T>() => IsArrayLimited<T>() || typeof(T) == typeof(byte) || typeof(T) == typeof(DateTime);
 

@@ -120,8 +120,8 @@ public sealed class PrimitiveListFormatter<T> :
         ReadCollection(ref reader, options);
 
     /// <summary>
-    /// Like the built-in formatters for interfaces and for lists of any type, and unlike those for lists of numbers, this counts the depth and checks the reader's cancellation
-    /// token.
+    /// Like the built-in formatters for interfaces and for lists of any type, and unlike those for lists of numbers, this counts the depth and checks the
+    /// reader's cancellation token.
     /// </summary>
     private static List<T>? ReadCollection(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
