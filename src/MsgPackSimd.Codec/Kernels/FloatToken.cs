@@ -18,7 +18,7 @@ internal static class FloatToken<TLane>
     public static byte Prefix
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => IsSingle ? MessagePackCode.Float32 : MessagePackCode.Float64;
+        get => IsSingle ? MessagePackFirstByte.Float32 : MessagePackFirstByte.Float64;
     }
 
     /// <summary>Gets how many bytes the token has, with the prefix.</summary>

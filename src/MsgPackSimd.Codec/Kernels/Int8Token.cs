@@ -20,7 +20,7 @@ internal static class Int8Token<TSignedness>
     public static byte Prefix
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => TSignedness.IsSigned ? MessagePackCode.Int8 : MessagePackCode.UInt8;
+        get => TSignedness.IsSigned ? MessagePackFirstByte.Int8 : MessagePackFirstByte.UInt8;
     }
 
     /// <summary>Gets the least byte, read as a signed number, that is a fixint.</summary>

@@ -20,13 +20,13 @@ internal readonly struct SingleForm : ITokenForm
     public static byte Code
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => MessagePackCode.Float32;
+        get => MessagePackFirstByte.Float32;
     }
 
     public static byte OtherCode
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => MessagePackCode.Float32;
+        get => MessagePackFirstByte.Float32;
     }
 }
 
@@ -35,13 +35,13 @@ internal readonly struct DoubleForm : ITokenForm
     public static byte Code
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => MessagePackCode.Float64;
+        get => MessagePackFirstByte.Float64;
     }
 
     public static byte OtherCode
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => MessagePackCode.Float64;
+        get => MessagePackFirstByte.Float64;
     }
 }
 
@@ -51,13 +51,13 @@ internal readonly struct Int16Form<TSignedness> : ITokenForm
     public static byte Code
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => TSignedness.IsSigned ? MessagePackCode.Int16 : MessagePackCode.UInt16;
+        get => TSignedness.IsSigned ? MessagePackFirstByte.Int16 : MessagePackFirstByte.UInt16;
     }
 
     public static byte OtherCode
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => TSignedness.IsSigned ? MessagePackCode.UInt16 : MessagePackCode.Int16;
+        get => TSignedness.IsSigned ? MessagePackFirstByte.UInt16 : MessagePackFirstByte.Int16;
     }
 }
 
@@ -67,13 +67,13 @@ internal readonly struct Int32Form<TSignedness> : ITokenForm
     public static byte Code
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => TSignedness.IsSigned ? MessagePackCode.Int32 : MessagePackCode.UInt32;
+        get => TSignedness.IsSigned ? MessagePackFirstByte.Int32 : MessagePackFirstByte.UInt32;
     }
 
     public static byte OtherCode
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => TSignedness.IsSigned ? MessagePackCode.UInt32 : MessagePackCode.Int32;
+        get => TSignedness.IsSigned ? MessagePackFirstByte.UInt32 : MessagePackFirstByte.Int32;
     }
 }
 
@@ -83,12 +83,12 @@ internal readonly struct Int64Form<TSignedness> : ITokenForm
     public static byte Code
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => TSignedness.IsSigned ? MessagePackCode.Int64 : MessagePackCode.UInt64;
+        get => TSignedness.IsSigned ? MessagePackFirstByte.Int64 : MessagePackFirstByte.UInt64;
     }
 
     public static byte OtherCode
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => TSignedness.IsSigned ? MessagePackCode.UInt64 : MessagePackCode.Int64;
+        get => TSignedness.IsSigned ? MessagePackFirstByte.UInt64 : MessagePackFirstByte.Int64;
     }
 }

@@ -49,7 +49,7 @@ public static partial class MessagePackSpec
     /// <param name="bytesWritten">Receives the header's length, in bytes; 0 when it does not fit.</param>
     /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then unchanged.</returns>
     public static bool TryWriteArrayHeader(Span<byte> destination, uint count, out int bytesWritten) =>
-        TryWriteCount(destination, MessagePackCode.MinFixArray, MessagePackCode.Array16, count, out bytesWritten);
+        TryWriteCount(destination, MessagePackFirstByte.MinFixArray, MessagePackFirstByte.Array16, count, out bytesWritten);
 
     /// <inheritdoc cref="TryWriteArrayHeader(Span{byte}, uint, out int)" path="/summary"/>
     /// <param name="destination">Where the header goes.</param>
@@ -68,7 +68,7 @@ public static partial class MessagePackSpec
     /// </summary>
     /// <inheritdoc cref="TryWriteArrayHeader(Span{byte}, uint, out int)" path="/param|/returns"/>
     public static bool TryWriteArray16Header(Span<byte> destination, ushort count, out int bytesWritten) =>
-        TryWriteCode(destination, MessagePackCode.Array16, count, out bytesWritten);
+        TryWriteCode(destination, MessagePackFirstByte.Array16, count, out bytesWritten);
 
     /// <inheritdoc cref="TryWriteArray16Header" path="/summary"/>
     /// <inheritdoc cref="WriteArrayHeader(Span{byte}, uint)" path="/param|/returns|/exception"/>
@@ -84,7 +84,7 @@ public static partial class MessagePackSpec
     /// </summary>
     /// <inheritdoc cref="TryWriteArrayHeader(Span{byte}, uint, out int)" path="/param|/returns"/>
     public static bool TryWriteArray32Header(Span<byte> destination, uint count, out int bytesWritten) =>
-        TryWriteCode(destination, MessagePackCode.Array32, count, out bytesWritten);
+        TryWriteCode(destination, MessagePackFirstByte.Array32, count, out bytesWritten);
 
     /// <inheritdoc cref="TryWriteArray32Header" path="/summary"/>
     /// <inheritdoc cref="WriteArrayHeader(Span{byte}, uint)" path="/param|/returns|/exception"/>
@@ -106,7 +106,7 @@ public static partial class MessagePackSpec
     /// </param>
     /// <returns><see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.</returns>
     public static MessagePackReadStatus TryReadArrayHeader(ReadOnlySpan<byte> source, out uint count, out int length) =>
-        TryReadCount(source, MessagePackCode.MinFixArray, MessagePackCode.Array16, out count, out length);
+        TryReadCount(source, MessagePackFirstByte.MinFixArray, MessagePackFirstByte.Array16, out count, out length);
 
     /// <inheritdoc cref="TryReadArrayHeader(ReadOnlySpan{byte}, out uint, out int)" path="/summary"/>
     /// <param name="source">The bytes to read from; the header is at the start.</param>

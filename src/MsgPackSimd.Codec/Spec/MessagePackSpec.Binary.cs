@@ -55,7 +55,7 @@ public static partial class MessagePackSpec
     /// <param name="bytesWritten">Receives the header's length, in bytes; 0 when it does not fit.</param>
     /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then unchanged.</returns>
     public static bool TryWriteBinaryHeader(Span<byte> destination, uint byteCount, out int bytesWritten) =>
-        TryWriteByteCount(destination, MessagePackCode.Bin8, byteCount, out bytesWritten);
+        TryWriteByteCount(destination, MessagePackFirstByte.Bin8, byteCount, out bytesWritten);
 
     /// <inheritdoc cref="TryWriteBinaryHeader" path="/summary"/>
     /// <param name="destination">Where the header goes.</param>
@@ -74,7 +74,7 @@ public static partial class MessagePackSpec
     /// </summary>
     /// <inheritdoc cref="TryWriteBinaryHeader" path="/param|/returns"/>
     public static bool TryWriteBin8Header(Span<byte> destination, byte byteCount, out int bytesWritten) =>
-        TryWriteCode(destination, MessagePackCode.Bin8, byteCount, out bytesWritten);
+        TryWriteCode(destination, MessagePackFirstByte.Bin8, byteCount, out bytesWritten);
 
     /// <inheritdoc cref="TryWriteBin8Header" path="/summary"/>
     /// <inheritdoc cref="WriteBinaryHeader" path="/param|/returns|/exception"/>
@@ -90,7 +90,7 @@ public static partial class MessagePackSpec
     /// </summary>
     /// <inheritdoc cref="TryWriteBinaryHeader" path="/param|/returns"/>
     public static bool TryWriteBin16Header(Span<byte> destination, ushort byteCount, out int bytesWritten) =>
-        TryWriteCode(destination, MessagePackCode.Bin16, byteCount, out bytesWritten);
+        TryWriteCode(destination, MessagePackFirstByte.Bin16, byteCount, out bytesWritten);
 
     /// <inheritdoc cref="TryWriteBin16Header" path="/summary"/>
     /// <inheritdoc cref="WriteBinaryHeader" path="/param|/returns|/exception"/>
@@ -106,7 +106,7 @@ public static partial class MessagePackSpec
     /// </summary>
     /// <inheritdoc cref="TryWriteBinaryHeader" path="/param|/returns"/>
     public static bool TryWriteBin32Header(Span<byte> destination, uint byteCount, out int bytesWritten) =>
-        TryWriteCode(destination, MessagePackCode.Bin32, byteCount, out bytesWritten);
+        TryWriteCode(destination, MessagePackFirstByte.Bin32, byteCount, out bytesWritten);
 
     /// <inheritdoc cref="TryWriteBin32Header" path="/summary"/>
     /// <inheritdoc cref="WriteBinaryHeader" path="/param|/returns|/exception"/>
@@ -130,7 +130,7 @@ public static partial class MessagePackSpec
     /// </param>
     /// <returns><see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.</returns>
     public static MessagePackReadStatus TryReadBinaryHeader(ReadOnlySpan<byte> source, out uint byteCount, out int length) =>
-        TryReadByteCount(source, MessagePackCode.Bin8, out byteCount, out length);
+        TryReadByteCount(source, MessagePackFirstByte.Bin8, out byteCount, out length);
 
     /// <inheritdoc cref="TryReadBinaryHeader" path="/summary"/>
     /// <param name="source">The bytes to read from; the header is at the start.</param>

@@ -23,7 +23,7 @@ public static partial class MessagePackSpec
     /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then unchanged.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteBoolean(Span<byte> destination, bool value, out int bytesWritten) =>
-        TryWriteCode(destination, value ? MessagePackCode.True : MessagePackCode.False, out bytesWritten);
+        TryWriteCode(destination, value ? MessagePackFirstByte.True : MessagePackFirstByte.False, out bytesWritten);
 
     /// <summary>
     /// Writes <c>0xc2</c> for false, <c>0xc3</c> for true
@@ -59,12 +59,12 @@ public static partial class MessagePackSpec
             return NothingThere(out length);
         }
 
-        if (source[0] is not (MessagePackCode.False or MessagePackCode.True))
+        if (source[0] is not (MessagePackFirstByte.False or MessagePackFirstByte.True))
         {
             return WrongToken(out length);
         }
 
-        value = source[0] == MessagePackCode.True;
+        value = source[0] == MessagePackFirstByte.True;
         length = BooleanLength;
         return MessagePackReadStatus.Done;
     }

@@ -10,7 +10,7 @@ namespace MsgPackSimd.Codec;
 public static partial class MessagePackSpec
 {
     /// <summary>The largest count that fits the low four bits of a fixarray or fixmap header.</summary>
-    private const uint MaxFixCount = MessagePackCode.MaxFixArray - MessagePackCode.MinFixArray;
+    private const uint MaxFixCount = MessagePackFirstByte.MaxFixArray - MessagePackFirstByte.MinFixArray;
 
     private static int GetCountLength(uint count) => count switch
     {

@@ -75,11 +75,11 @@ public static partial class MessagePackSpec
 
         if (byteCount <= MaxFixExt && BitOperations.IsPow2(byteCount))
         {
-            TryWriteCode(destination, (byte)(MessagePackCode.FixExt1 + BitOperations.Log2(byteCount)), out bytesWritten);
+            TryWriteCode(destination, (byte)(MessagePackFirstByte.FixExt1 + BitOperations.Log2(byteCount)), out bytesWritten);
         }
         else
         {
-            TryWriteByteCount(destination, MessagePackCode.Ext8, byteCount, out bytesWritten);
+            TryWriteByteCount(destination, MessagePackFirstByte.Ext8, byteCount, out bytesWritten);
         }
 
         return TryAppendType(destination, type, ref bytesWritten);
@@ -104,7 +104,7 @@ public static partial class MessagePackSpec
     /// <inheritdoc cref="TryWriteExtensionHeader" path="/param|/returns"/>
     public static bool TryWriteExt8Header(Span<byte> destination, sbyte type, byte byteCount, out int bytesWritten) =>
         destination.Length >= Ext8HeaderLength
-            ? TryWriteCode(destination, MessagePackCode.Ext8, byteCount, out bytesWritten) && TryAppendType(destination, type, ref bytesWritten)
+            ? TryWriteCode(destination, MessagePackFirstByte.Ext8, byteCount, out bytesWritten) && TryAppendType(destination, type, ref bytesWritten)
             : NotWritten(out bytesWritten);
 
     /// <inheritdoc cref="TryWriteExt8Header" path="/summary"/>
@@ -122,7 +122,7 @@ public static partial class MessagePackSpec
     /// <inheritdoc cref="TryWriteExtensionHeader" path="/param|/returns"/>
     public static bool TryWriteExt16Header(Span<byte> destination, sbyte type, ushort byteCount, out int bytesWritten) =>
         destination.Length >= Ext16HeaderLength
-            ? TryWriteCode(destination, MessagePackCode.Ext16, byteCount, out bytesWritten) && TryAppendType(destination, type, ref bytesWritten)
+            ? TryWriteCode(destination, MessagePackFirstByte.Ext16, byteCount, out bytesWritten) && TryAppendType(destination, type, ref bytesWritten)
             : NotWritten(out bytesWritten);
 
     /// <inheritdoc cref="TryWriteExt16Header" path="/summary"/>
@@ -140,7 +140,7 @@ public static partial class MessagePackSpec
     /// <inheritdoc cref="TryWriteExtensionHeader" path="/param|/returns"/>
     public static bool TryWriteExt32Header(Span<byte> destination, sbyte type, uint byteCount, out int bytesWritten) =>
         destination.Length >= Ext32HeaderLength
-            ? TryWriteCode(destination, MessagePackCode.Ext32, byteCount, out bytesWritten) && TryAppendType(destination, type, ref bytesWritten)
+            ? TryWriteCode(destination, MessagePackFirstByte.Ext32, byteCount, out bytesWritten) && TryAppendType(destination, type, ref bytesWritten)
             : NotWritten(out bytesWritten);
 
     /// <inheritdoc cref="TryWriteExt32Header" path="/summary"/>
@@ -170,15 +170,15 @@ public static partial class MessagePackSpec
         type = 0;
         byteCount = 0;
         MessagePackReadStatus status;
-        if (!source.IsEmpty && source[0] is >= MessagePackCode.FixExt1 and <= MessagePackCode.FixExt16)
+        if (!source.IsEmpty && source[0] is >= MessagePackFirstByte.FixExt1 and <= MessagePackFirstByte.FixExt16)
         {
             length = 1;
             status = MessagePackReadStatus.Done;
-            byteCount = 1u << (source[0] - MessagePackCode.FixExt1);
+            byteCount = 1u << (source[0] - MessagePackFirstByte.FixExt1);
         }
         else
         {
-            status = TryReadByteCount(source, MessagePackCode.Ext8, out byteCount, out length);
+            status = TryReadByteCount(source, MessagePackFirstByte.Ext8, out byteCount, out length);
         }
 
         // The type follows the length; without both there is no header.

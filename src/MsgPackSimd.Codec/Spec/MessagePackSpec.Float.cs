@@ -90,10 +90,10 @@ public static partial class MessagePackSpec
         MessagePackReadStatus status;
         switch (source.IsEmpty ? default : source[0])
         {
-            case MessagePackCode.Float32:
+            case MessagePackFirstByte.Float32:
                 return TryReadSingleToken(source, out value, out length);
 
-            case MessagePackCode.Float64:
+            case MessagePackFirstByte.Float64:
                 status = TryReadDoubleToken(source, out double wide, out length);
                 value = (float)wide;
                 return status;
@@ -118,10 +118,10 @@ public static partial class MessagePackSpec
         MessagePackReadStatus status;
         switch (source.IsEmpty ? default : source[0])
         {
-            case MessagePackCode.Float64:
+            case MessagePackFirstByte.Float64:
                 return TryReadDoubleToken(source, out value, out length);
 
-            case MessagePackCode.Float32:
+            case MessagePackFirstByte.Float32:
                 status = TryReadSingleToken(source, out float narrow, out length);
                 value = narrow;
                 return status;
@@ -148,7 +148,7 @@ public static partial class MessagePackSpec
             return NothingThere(out length);
         }
 
-        if (source[0] != MessagePackCode.Float32)
+        if (source[0] != MessagePackFirstByte.Float32)
         {
             return WrongToken(out length);
         }
@@ -173,7 +173,7 @@ public static partial class MessagePackSpec
             return NothingThere(out length);
         }
 
-        if (source[0] != MessagePackCode.Float64)
+        if (source[0] != MessagePackFirstByte.Float64)
         {
             return WrongToken(out length);
         }
@@ -222,10 +222,10 @@ public static partial class MessagePackSpec
     /// <summary>The same for callers that have the bits, which then need not go through a floating-point register.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static bool TryWriteSingleBits(Span<byte> destination, uint bits, out int bytesWritten) =>
-        TryWriteCode(destination, MessagePackCode.Float32, bits, out bytesWritten);
+        TryWriteCode(destination, MessagePackFirstByte.Float32, bits, out bytesWritten);
 
     /// <inheritdoc cref="TryWriteSingleBits"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static bool TryWriteDoubleBits(Span<byte> destination, ulong bits, out int bytesWritten) =>
-        TryWriteCode(destination, MessagePackCode.Float64, bits, out bytesWritten);
+        TryWriteCode(destination, MessagePackFirstByte.Float64, bits, out bytesWritten);
 }

@@ -19,7 +19,7 @@ namespace MsgPackSimd.Codec;
 public static partial class MessagePackSpec
 {
     /// <summary>The smallest value that is its own token: negative fixint holds -32 to -1.</summary>
-    private const int MinFixInt = MessagePackCode.MinNegativeFixInt - 256;
+    private const int MinFixInt = MessagePackFirstByte.MinNegativeFixInt - 256;
 
     /// <summary>
     /// The length, in bytes, of the shortest token for <paramref name="value"/>
@@ -42,7 +42,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int GetIntegerLength(ulong value) => value switch
     {
-        <= MessagePackCode.MaxPositiveFixInt => 1,
+        <= MessagePackFirstByte.MaxPositiveFixInt => 1,
         <= byte.MaxValue => UInt8TokenLength,
         <= ushort.MaxValue => UInt16TokenLength,
         <= uint.MaxValue => UInt32TokenLength,
@@ -282,7 +282,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadSByte(ReadOnlySpan<byte> source, out sbyte value, out int length)
     {
-        if (IsCode(source, MessagePackCode.UInt8, out byte number) && (sbyte)number >= 0)
+        if (IsCode(source, MessagePackFirstByte.UInt8, out byte number) && (sbyte)number >= 0)
         {
             value = (sbyte)number;
             length = UInt8TokenLength;
@@ -304,7 +304,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadInt16(ReadOnlySpan<byte> source, out short value, out int length)
     {
-        if (IsCode(source, MessagePackCode.UInt16, out ushort number) && (short)number >= 0)
+        if (IsCode(source, MessagePackFirstByte.UInt16, out ushort number) && (short)number >= 0)
         {
             value = (short)number;
             length = UInt16TokenLength;
@@ -326,7 +326,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadInt32(ReadOnlySpan<byte> source, out int value, out int length)
     {
-        if (IsCode(source, MessagePackCode.UInt32, out uint number) && (int)number >= 0)
+        if (IsCode(source, MessagePackFirstByte.UInt32, out uint number) && (int)number >= 0)
         {
             value = (int)number;
             length = UInt32TokenLength;
@@ -348,7 +348,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadInt64(ReadOnlySpan<byte> source, out long value, out int length)
     {
-        if (IsCode(source, MessagePackCode.UInt64, out ulong number) && (long)number >= 0)
+        if (IsCode(source, MessagePackFirstByte.UInt64, out ulong number) && (long)number >= 0)
         {
             value = (long)number;
             length = UInt64TokenLength;
@@ -370,7 +370,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadByte(ReadOnlySpan<byte> source, out byte value, out int length)
     {
-        if (IsCode(source, MessagePackCode.UInt8, out byte number))
+        if (IsCode(source, MessagePackFirstByte.UInt8, out byte number))
         {
             value = number;
             length = UInt8TokenLength;
@@ -392,7 +392,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadUInt16(ReadOnlySpan<byte> source, out ushort value, out int length)
     {
-        if (IsCode(source, MessagePackCode.UInt16, out ushort number))
+        if (IsCode(source, MessagePackFirstByte.UInt16, out ushort number))
         {
             value = number;
             length = UInt16TokenLength;
@@ -414,7 +414,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadUInt32(ReadOnlySpan<byte> source, out uint value, out int length)
     {
-        if (IsCode(source, MessagePackCode.UInt32, out uint number))
+        if (IsCode(source, MessagePackFirstByte.UInt32, out uint number))
         {
             value = number;
             length = UInt32TokenLength;
@@ -436,7 +436,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadUInt64(ReadOnlySpan<byte> source, out ulong value, out int length)
     {
-        if (IsCode(source, MessagePackCode.UInt64, out ulong number))
+        if (IsCode(source, MessagePackFirstByte.UInt64, out ulong number))
         {
             value = number;
             length = UInt64TokenLength;
@@ -565,15 +565,15 @@ public static partial class MessagePackSpec
         }
 
         // The other forms have consecutive codes: four widths without a sign, and the same four with one.
-        int form = code - MessagePackCode.UInt8;
-        if ((uint)form > MessagePackCode.Int64 - MessagePackCode.UInt8)
+        int form = code - MessagePackFirstByte.UInt8;
+        if ((uint)form > MessagePackFirstByte.Int64 - MessagePackFirstByte.UInt8)
         {
             return WrongToken(out length);
         }
 
         // Each width has its own branch, with a constant length: if the length were computed, the next token would have to wait until this one is loaded.
         // The sign needs no branch, since no token waits for it.
-        bool isSigned = form >= MessagePackCode.Int8 - MessagePackCode.UInt8;
+        bool isSigned = form >= MessagePackFirstByte.Int8 - MessagePackFirstByte.UInt8;
         MessagePackReadStatus status;
         ulong number;
         switch (form & 3)
@@ -607,7 +607,7 @@ public static partial class MessagePackSpec
     {
         if (value > uint.MaxValue)
         {
-            destination = MessagePackCode.UInt64;
+            destination = MessagePackFirstByte.UInt64;
             BigEndian.Write(ref Unsafe.Add(ref destination, 1), value);
             return UInt64TokenLength;
         }
@@ -620,12 +620,12 @@ public static partial class MessagePackSpec
     {
         if (value > ushort.MaxValue)
         {
-            destination = MessagePackCode.UInt32;
+            destination = MessagePackFirstByte.UInt32;
             BigEndian.Write(ref Unsafe.Add(ref destination, 1), value);
             return UInt32TokenLength;
         }
 
-        if (value <= MessagePackCode.MaxPositiveFixInt)
+        if (value <= MessagePackFirstByte.MaxPositiveFixInt)
         {
             destination = (byte)value;
             return 1;
@@ -639,21 +639,21 @@ public static partial class MessagePackSpec
     {
         if (value > uint.MaxValue)
         {
-            destination = MessagePackCode.UInt64;
+            destination = MessagePackFirstByte.UInt64;
             BigEndian.Write(ref Unsafe.Add(ref destination, 1), (ulong)value);
             return UInt64TokenLength;
         }
 
         if (value > ushort.MaxValue)
         {
-            destination = MessagePackCode.UInt32;
+            destination = MessagePackFirstByte.UInt32;
             BigEndian.Write(ref Unsafe.Add(ref destination, 1), (uint)value);
             return UInt32TokenLength;
         }
 
         if (value < int.MinValue)
         {
-            destination = MessagePackCode.Int64;
+            destination = MessagePackFirstByte.Int64;
             BigEndian.Write(ref Unsafe.Add(ref destination, 1), (ulong)value);
             return Int64TokenLength;
         }
@@ -666,7 +666,7 @@ public static partial class MessagePackSpec
     {
         if (value > ushort.MaxValue)
         {
-            destination = MessagePackCode.UInt32;
+            destination = MessagePackFirstByte.UInt32;
             BigEndian.Write(ref Unsafe.Add(ref destination, 1), (uint)value);
             return UInt32TokenLength;
         }
@@ -678,7 +678,7 @@ public static partial class MessagePackSpec
     private static int WriteUpToUInt16(ref byte destination, int value)
     {
         // A fixint of either kind, from -32 to 127, is the value's own byte.
-        if ((uint)(value - MinFixInt) <= MessagePackCode.MaxPositiveFixInt - MinFixInt)
+        if ((uint)(value - MinFixInt) <= MessagePackFirstByte.MaxPositiveFixInt - MinFixInt)
         {
             destination = (byte)value;
             return 1;
@@ -691,19 +691,19 @@ public static partial class MessagePackSpec
 
         if (value >= sbyte.MinValue)
         {
-            destination = MessagePackCode.Int8;
+            destination = MessagePackFirstByte.Int8;
             Unsafe.Add(ref destination, 1) = (byte)value;
             return Int8TokenLength;
         }
 
         if (value >= short.MinValue)
         {
-            destination = MessagePackCode.Int16;
+            destination = MessagePackFirstByte.Int16;
             BigEndian.Write(ref Unsafe.Add(ref destination, 1), (ushort)value);
             return Int16TokenLength;
         }
 
-        destination = MessagePackCode.Int32;
+        destination = MessagePackFirstByte.Int32;
         BigEndian.Write(ref Unsafe.Add(ref destination, 1), (uint)value);
         return Int32TokenLength;
     }
@@ -713,12 +713,12 @@ public static partial class MessagePackSpec
     {
         if (value <= byte.MaxValue)
         {
-            destination = MessagePackCode.UInt8;
+            destination = MessagePackFirstByte.UInt8;
             Unsafe.Add(ref destination, 1) = (byte)value;
             return UInt8TokenLength;
         }
 
-        destination = MessagePackCode.UInt16;
+        destination = MessagePackFirstByte.UInt16;
         BigEndian.Write(ref Unsafe.Add(ref destination, 1), (ushort)value);
         return UInt16TokenLength;
     }

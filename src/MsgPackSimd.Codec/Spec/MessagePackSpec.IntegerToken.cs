@@ -64,7 +64,7 @@ public static partial class MessagePackSpec
     /// <inheritdoc cref="TryWriteSByte(Span{byte}, sbyte, out int)" path="/param|/returns"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteUInt8Token(Span<byte> destination, byte value, out int bytesWritten) =>
-        TryWriteCode(destination, MessagePackCode.UInt8, value, out bytesWritten);
+        TryWriteCode(destination, MessagePackFirstByte.UInt8, value, out bytesWritten);
 
     /// <summary>
     /// Writes an integer as uint 8: <c>0xcc</c> and one byte
@@ -84,7 +84,7 @@ public static partial class MessagePackSpec
     /// <inheritdoc cref="TryWriteSByte(Span{byte}, sbyte, out int)" path="/param|/returns"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteUInt16Token(Span<byte> destination, ushort value, out int bytesWritten) =>
-        TryWriteCode(destination, MessagePackCode.UInt16, value, out bytesWritten);
+        TryWriteCode(destination, MessagePackFirstByte.UInt16, value, out bytesWritten);
 
     /// <summary>
     /// Writes an integer as uint 16: <c>0xcd</c> and two bytes, big-endian
@@ -104,7 +104,7 @@ public static partial class MessagePackSpec
     /// <inheritdoc cref="TryWriteSByte(Span{byte}, sbyte, out int)" path="/param|/returns"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteUInt32Token(Span<byte> destination, uint value, out int bytesWritten) =>
-        TryWriteCode(destination, MessagePackCode.UInt32, value, out bytesWritten);
+        TryWriteCode(destination, MessagePackFirstByte.UInt32, value, out bytesWritten);
 
     /// <summary>
     /// Writes an integer as uint 32: <c>0xce</c> and four bytes, big-endian
@@ -124,7 +124,7 @@ public static partial class MessagePackSpec
     /// <inheritdoc cref="TryWriteSByte(Span{byte}, sbyte, out int)" path="/param|/returns"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteUInt64Token(Span<byte> destination, ulong value, out int bytesWritten) =>
-        TryWriteCode(destination, MessagePackCode.UInt64, value, out bytesWritten);
+        TryWriteCode(destination, MessagePackFirstByte.UInt64, value, out bytesWritten);
 
     /// <summary>
     /// Writes an integer as uint 64: <c>0xcf</c> and eight bytes, big-endian
@@ -144,7 +144,7 @@ public static partial class MessagePackSpec
     /// <inheritdoc cref="TryWriteSByte(Span{byte}, sbyte, out int)" path="/param|/returns"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteInt8Token(Span<byte> destination, sbyte value, out int bytesWritten) =>
-        TryWriteCode(destination, MessagePackCode.Int8, (byte)value, out bytesWritten);
+        TryWriteCode(destination, MessagePackFirstByte.Int8, (byte)value, out bytesWritten);
 
     /// <summary>
     /// Writes an integer as int 8: <c>0xd0</c> and one byte
@@ -164,7 +164,7 @@ public static partial class MessagePackSpec
     /// <inheritdoc cref="TryWriteSByte(Span{byte}, sbyte, out int)" path="/param|/returns"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteInt16Token(Span<byte> destination, short value, out int bytesWritten) =>
-        TryWriteCode(destination, MessagePackCode.Int16, (ushort)value, out bytesWritten);
+        TryWriteCode(destination, MessagePackFirstByte.Int16, (ushort)value, out bytesWritten);
 
     /// <summary>
     /// Writes an integer as int 16: <c>0xd1</c> and two bytes, big-endian
@@ -184,7 +184,7 @@ public static partial class MessagePackSpec
     /// <inheritdoc cref="TryWriteSByte(Span{byte}, sbyte, out int)" path="/param|/returns"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteInt32Token(Span<byte> destination, int value, out int bytesWritten) =>
-        TryWriteCode(destination, MessagePackCode.Int32, (uint)value, out bytesWritten);
+        TryWriteCode(destination, MessagePackFirstByte.Int32, (uint)value, out bytesWritten);
 
     /// <summary>
     /// Writes an integer as int 32: <c>0xd2</c> and four bytes, big-endian
@@ -204,7 +204,7 @@ public static partial class MessagePackSpec
     /// <inheritdoc cref="TryWriteSByte(Span{byte}, sbyte, out int)" path="/param|/returns"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteInt64Token(Span<byte> destination, long value, out int bytesWritten) =>
-        TryWriteCode(destination, MessagePackCode.Int64, (ulong)value, out bytesWritten);
+        TryWriteCode(destination, MessagePackFirstByte.Int64, (ulong)value, out bytesWritten);
 
     /// <summary>
     /// Writes an integer as int 64: <c>0xd3</c> and eight bytes, big-endian

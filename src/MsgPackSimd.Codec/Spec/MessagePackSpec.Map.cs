@@ -49,7 +49,7 @@ public static partial class MessagePackSpec
     /// <param name="bytesWritten">Receives the header's length, in bytes; 0 when it does not fit.</param>
     /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then unchanged.</returns>
     public static bool TryWriteMapHeader(Span<byte> destination, uint count, out int bytesWritten) =>
-        TryWriteCount(destination, MessagePackCode.MinFixMap, MessagePackCode.Map16, count, out bytesWritten);
+        TryWriteCount(destination, MessagePackFirstByte.MinFixMap, MessagePackFirstByte.Map16, count, out bytesWritten);
 
     /// <inheritdoc cref="TryWriteMapHeader(Span{byte}, uint, out int)" path="/summary"/>
     /// <param name="destination">Where the header goes.</param>
@@ -68,7 +68,7 @@ public static partial class MessagePackSpec
     /// </summary>
     /// <inheritdoc cref="TryWriteMapHeader(Span{byte}, uint, out int)" path="/param|/returns"/>
     public static bool TryWriteMap16Header(Span<byte> destination, ushort count, out int bytesWritten) =>
-        TryWriteCode(destination, MessagePackCode.Map16, count, out bytesWritten);
+        TryWriteCode(destination, MessagePackFirstByte.Map16, count, out bytesWritten);
 
     /// <inheritdoc cref="TryWriteMap16Header" path="/summary"/>
     /// <inheritdoc cref="WriteMapHeader(Span{byte}, uint)" path="/param|/returns|/exception"/>
@@ -84,7 +84,7 @@ public static partial class MessagePackSpec
     /// </summary>
     /// <inheritdoc cref="TryWriteMapHeader(Span{byte}, uint, out int)" path="/param|/returns"/>
     public static bool TryWriteMap32Header(Span<byte> destination, uint count, out int bytesWritten) =>
-        TryWriteCode(destination, MessagePackCode.Map32, count, out bytesWritten);
+        TryWriteCode(destination, MessagePackFirstByte.Map32, count, out bytesWritten);
 
     /// <inheritdoc cref="TryWriteMap32Header" path="/summary"/>
     /// <inheritdoc cref="WriteMapHeader(Span{byte}, uint)" path="/param|/returns|/exception"/>
@@ -108,7 +108,7 @@ public static partial class MessagePackSpec
     /// </param>
     /// <returns><see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.</returns>
     public static MessagePackReadStatus TryReadMapHeader(ReadOnlySpan<byte> source, out uint count, out int length) =>
-        TryReadCount(source, MessagePackCode.MinFixMap, MessagePackCode.Map16, out count, out length);
+        TryReadCount(source, MessagePackFirstByte.MinFixMap, MessagePackFirstByte.Map16, out count, out length);
 
     /// <inheritdoc cref="TryReadMapHeader(ReadOnlySpan{byte}, out uint, out int)" path="/summary"/>
     /// <param name="source">The bytes to read from; the header is at the start.</param>

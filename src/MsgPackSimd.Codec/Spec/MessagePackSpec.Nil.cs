@@ -22,7 +22,7 @@ public static partial class MessagePackSpec
     /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then unchanged.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteNil(Span<byte> destination, out int bytesWritten) =>
-        TryWriteCode(destination, MessagePackCode.Nil, out bytesWritten);
+        TryWriteCode(destination, MessagePackFirstByte.Nil, out bytesWritten);
 
     /// <summary>
     /// Writes nil, <c>0xc0</c>
@@ -55,7 +55,7 @@ public static partial class MessagePackSpec
             return NothingThere(out length);
         }
 
-        if (source[0] != MessagePackCode.Nil)
+        if (source[0] != MessagePackFirstByte.Nil)
         {
             return WrongToken(out length);
         }

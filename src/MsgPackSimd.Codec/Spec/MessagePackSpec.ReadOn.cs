@@ -49,7 +49,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadInt16(ref ReadOnlySpan<byte> source, out short value)
     {
-        if (IsCode(source, MessagePackCode.UInt16, out ushort number) && (short)number >= 0)
+        if (IsCode(source, MessagePackFirstByte.UInt16, out ushort number) && (short)number >= 0)
         {
             value = (short)number;
             source = source[UInt16TokenLength..];
@@ -80,7 +80,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadInt32(ref ReadOnlySpan<byte> source, out int value)
     {
-        if (IsCode(source, MessagePackCode.UInt32, out uint number) && (int)number >= 0)
+        if (IsCode(source, MessagePackFirstByte.UInt32, out uint number) && (int)number >= 0)
         {
             value = (int)number;
             source = source[UInt32TokenLength..];
@@ -111,7 +111,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadInt64(ref ReadOnlySpan<byte> source, out long value)
     {
-        if (IsCode(source, MessagePackCode.UInt64, out ulong number) && (long)number >= 0)
+        if (IsCode(source, MessagePackFirstByte.UInt64, out ulong number) && (long)number >= 0)
         {
             value = (long)number;
             source = source[UInt64TokenLength..];
@@ -125,7 +125,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadByte(ref ReadOnlySpan<byte> source, out byte value)
     {
-        if (IsCode(source, MessagePackCode.UInt8, out byte number))
+        if (IsCode(source, MessagePackFirstByte.UInt8, out byte number))
         {
             value = number;
             source = source[UInt8TokenLength..];
@@ -156,7 +156,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadUInt16(ref ReadOnlySpan<byte> source, out ushort value)
     {
-        if (IsCode(source, MessagePackCode.UInt16, out ushort number))
+        if (IsCode(source, MessagePackFirstByte.UInt16, out ushort number))
         {
             value = number;
             source = source[UInt16TokenLength..];
@@ -187,7 +187,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadUInt32(ref ReadOnlySpan<byte> source, out uint value)
     {
-        if (IsCode(source, MessagePackCode.UInt32, out uint number))
+        if (IsCode(source, MessagePackFirstByte.UInt32, out uint number))
         {
             value = number;
             source = source[UInt32TokenLength..];
@@ -218,7 +218,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadUInt64(ref ReadOnlySpan<byte> source, out ulong value)
     {
-        if (IsCode(source, MessagePackCode.UInt64, out ulong number))
+        if (IsCode(source, MessagePackFirstByte.UInt64, out ulong number))
         {
             value = number;
             source = source[UInt64TokenLength..];
@@ -260,7 +260,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadSingle(ref ReadOnlySpan<byte> source, out float value)
     {
-        if (IsCode(source, MessagePackCode.Float32, out uint number))
+        if (IsCode(source, MessagePackFirstByte.Float32, out uint number))
         {
             value = BitConverter.UInt32BitsToSingle(number);
             source = source[SingleLength..];
@@ -281,7 +281,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadDouble(ref ReadOnlySpan<byte> source, out double value)
     {
-        if (IsCode(source, MessagePackCode.Float64, out ulong number))
+        if (IsCode(source, MessagePackFirstByte.Float64, out ulong number))
         {
             value = BitConverter.UInt64BitsToDouble(number);
             source = source[DoubleLength..];
@@ -539,47 +539,47 @@ public static partial class MessagePackSpec
             return MessagePackReadStatus.Done;
         }
 
-        byte code = source.IsEmpty ? MessagePackCode.NeverUsed : source[0];
+        byte code = source.IsEmpty ? MessagePackFirstByte.NeverUsed : source[0];
 
         // Each form has its own case: the length by which the span is advanced is then a constant, and the next token need not wait until this one is loaded.
         switch (code)
         {
-            case MessagePackCode.UInt8 when source.Length >= UInt8TokenLength:
+            case MessagePackFirstByte.UInt8 when source.Length >= UInt8TokenLength:
                 value = source[1];
                 source = source[UInt8TokenLength..];
                 return MessagePackReadStatus.Done;
 
-            case MessagePackCode.UInt16 when source.Length >= UInt16TokenLength:
+            case MessagePackFirstByte.UInt16 when source.Length >= UInt16TokenLength:
                 value = BigEndian.ReadUInt16(in source[1]);
                 source = source[UInt16TokenLength..];
                 return MessagePackReadStatus.Done;
 
-            case MessagePackCode.UInt32 when source.Length >= UInt32TokenLength:
+            case MessagePackFirstByte.UInt32 when source.Length >= UInt32TokenLength:
                 value = BigEndian.ReadUInt32(in source[1]);
                 source = source[UInt32TokenLength..];
                 return MessagePackReadStatus.Done;
 
-            case MessagePackCode.UInt64 when source.Length >= UInt64TokenLength && (sbyte)source[1] >= 0:
+            case MessagePackFirstByte.UInt64 when source.Length >= UInt64TokenLength && (sbyte)source[1] >= 0:
                 value = (long)BigEndian.ReadUInt64(in source[1]);
                 source = source[UInt64TokenLength..];
                 return MessagePackReadStatus.Done;
 
-            case MessagePackCode.Int8 when source.Length >= Int8TokenLength:
+            case MessagePackFirstByte.Int8 when source.Length >= Int8TokenLength:
                 value = (sbyte)source[1];
                 source = source[Int8TokenLength..];
                 return MessagePackReadStatus.Done;
 
-            case MessagePackCode.Int16 when source.Length >= Int16TokenLength:
+            case MessagePackFirstByte.Int16 when source.Length >= Int16TokenLength:
                 value = (short)BigEndian.ReadUInt16(in source[1]);
                 source = source[Int16TokenLength..];
                 return MessagePackReadStatus.Done;
 
-            case MessagePackCode.Int32 when source.Length >= Int32TokenLength:
+            case MessagePackFirstByte.Int32 when source.Length >= Int32TokenLength:
                 value = (int)BigEndian.ReadUInt32(in source[1]);
                 source = source[Int32TokenLength..];
                 return MessagePackReadStatus.Done;
 
-            case MessagePackCode.Int64 when source.Length >= Int64TokenLength:
+            case MessagePackFirstByte.Int64 when source.Length >= Int64TokenLength:
                 value = (long)BigEndian.ReadUInt64(in source[1]);
                 source = source[Int64TokenLength..];
                 return MessagePackReadStatus.Done;
@@ -589,8 +589,8 @@ public static partial class MessagePackSpec
             default:
                 value = 0;
                 return source.IsEmpty ? MessagePackReadStatus.NeedMoreData
-                    : code is < MessagePackCode.UInt8 or > MessagePackCode.Int64 ? MessagePackReadStatus.WrongToken
-                    : code == MessagePackCode.UInt64 && source.Length >= UInt64TokenLength ? MessagePackReadStatus.DoesNotFit
+                    : code is < MessagePackFirstByte.UInt8 or > MessagePackFirstByte.Int64 ? MessagePackReadStatus.WrongToken
+                    : code == MessagePackFirstByte.UInt64 && source.Length >= UInt64TokenLength ? MessagePackReadStatus.DoesNotFit
                     : MessagePackReadStatus.NeedMoreData;
         }
     }

@@ -162,46 +162,46 @@ public static partial class MessagePackSpec
         int headLength;
         switch (source.IsEmpty ? default : source[0])
         {
-            case >= MessagePackCode.MinFixMap and <= MessagePackCode.MaxFixMap or MessagePackCode.Map16 or MessagePackCode.Map32:
+            case >= MessagePackFirstByte.MinFixMap and <= MessagePackFirstByte.MaxFixMap or MessagePackFirstByte.Map16 or MessagePackFirstByte.Map32:
                 status = TryReadMapHeader(source, out count, out headLength);
                 elements = status == MessagePackReadStatus.Done ? 2L * count : elements;
                 count = 0;
                 break;
 
-            case >= MessagePackCode.MinFixArray and <= MessagePackCode.MaxFixArray or MessagePackCode.Array16 or MessagePackCode.Array32:
+            case >= MessagePackFirstByte.MinFixArray and <= MessagePackFirstByte.MaxFixArray or MessagePackFirstByte.Array16 or MessagePackFirstByte.Array32:
                 status = TryReadArrayHeader(source, out count, out headLength);
                 elements = status == MessagePackReadStatus.Done ? count : elements;
                 count = 0;
                 break;
 
-            case >= MessagePackCode.MinFixStr and <= MessagePackCode.MaxFixStr or (>= MessagePackCode.Str8 and <= MessagePackCode.Str32):
+            case >= MessagePackFirstByte.MinFixStr and <= MessagePackFirstByte.MaxFixStr or (>= MessagePackFirstByte.Str8 and <= MessagePackFirstByte.Str32):
                 status = TryReadStringHeader(source, out count, out headLength);
                 break;
 
-            case >= MessagePackCode.Bin8 and <= MessagePackCode.Bin32:
+            case >= MessagePackFirstByte.Bin8 and <= MessagePackFirstByte.Bin32:
                 status = TryReadBinaryHeader(source, out count, out headLength);
                 break;
 
-            case (>= MessagePackCode.Ext8 and <= MessagePackCode.Ext32) or (>= MessagePackCode.FixExt1 and <= MessagePackCode.FixExt16):
+            case (>= MessagePackFirstByte.Ext8 and <= MessagePackFirstByte.Ext32) or (>= MessagePackFirstByte.FixExt1 and <= MessagePackFirstByte.FixExt16):
                 status = TryReadExtensionHeader(source, out _, out count, out headLength);
                 break;
 
-            case MessagePackCode.Nil:
+            case MessagePackFirstByte.Nil:
                 count = 0;
                 status = TryReadNil(source, out headLength);
                 break;
 
-            case MessagePackCode.False or MessagePackCode.True:
+            case MessagePackFirstByte.False or MessagePackFirstByte.True:
                 count = 0;
                 status = TryReadBoolean(source, out _, out headLength);
                 break;
 
-            case MessagePackCode.Float32:
+            case MessagePackFirstByte.Float32:
                 count = 0;
                 status = TryReadSingleToken(source, out _, out headLength);
                 break;
 
-            case MessagePackCode.Float64:
+            case MessagePackFirstByte.Float64:
                 count = 0;
                 status = TryReadDoubleToken(source, out _, out headLength);
                 break;

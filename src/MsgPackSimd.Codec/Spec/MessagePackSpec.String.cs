@@ -45,7 +45,7 @@ public static partial class MessagePackSpec
     public const int Str32HeaderLength = 1 + sizeof(uint);
 
     /// <summary>The largest count that fits the low five bits of a fixstr header.</summary>
-    private const uint MaxFixStr = MessagePackCode.MaxFixStr - MessagePackCode.MinFixStr;
+    private const uint MaxFixStr = MessagePackFirstByte.MaxFixStr - MessagePackFirstByte.MinFixStr;
 
     /// <summary>No UTF-16 code unit takes more bytes of UTF-8 than this; the two of a surrogate pair take four together.</summary>
     private const int MaxBytesPerChar = 3;
@@ -71,8 +71,8 @@ public static partial class MessagePackSpec
     /// <param name="bytesWritten">Receives the header's length, in bytes; 0 when it does not fit.</param>
     /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then unchanged.</returns>
     public static bool TryWriteStringHeader(Span<byte> destination, uint byteCount, out int bytesWritten) => byteCount <= MaxFixStr
-        ? TryWriteCode(destination, (byte)(MessagePackCode.MinFixStr | byteCount), out bytesWritten)
-        : TryWriteByteCount(destination, MessagePackCode.Str8, byteCount, out bytesWritten);
+        ? TryWriteCode(destination, (byte)(MessagePackFirstByte.MinFixStr | byteCount), out bytesWritten)
+        : TryWriteByteCount(destination, MessagePackFirstByte.Str8, byteCount, out bytesWritten);
 
     /// <inheritdoc cref="TryWriteStringHeader" path="/summary"/>
     /// <param name="destination">Where the header goes.</param>
@@ -91,7 +91,7 @@ public static partial class MessagePackSpec
     /// </summary>
     /// <inheritdoc cref="TryWriteStringHeader" path="/param|/returns"/>
     public static bool TryWriteStr8Header(Span<byte> destination, byte byteCount, out int bytesWritten) =>
-        TryWriteCode(destination, MessagePackCode.Str8, byteCount, out bytesWritten);
+        TryWriteCode(destination, MessagePackFirstByte.Str8, byteCount, out bytesWritten);
 
     /// <inheritdoc cref="TryWriteStr8Header" path="/summary"/>
     /// <inheritdoc cref="WriteStringHeader" path="/param|/returns|/exception"/>
@@ -107,7 +107,7 @@ public static partial class MessagePackSpec
     /// </summary>
     /// <inheritdoc cref="TryWriteStringHeader" path="/param|/returns"/>
     public static bool TryWriteStr16Header(Span<byte> destination, ushort byteCount, out int bytesWritten) =>
-        TryWriteCode(destination, MessagePackCode.Str16, byteCount, out bytesWritten);
+        TryWriteCode(destination, MessagePackFirstByte.Str16, byteCount, out bytesWritten);
 
     /// <inheritdoc cref="TryWriteStr16Header" path="/summary"/>
     /// <inheritdoc cref="WriteStringHeader" path="/param|/returns|/exception"/>
@@ -123,7 +123,7 @@ public static partial class MessagePackSpec
     /// </summary>
     /// <inheritdoc cref="TryWriteStringHeader" path="/param|/returns"/>
     public static bool TryWriteStr32Header(Span<byte> destination, uint byteCount, out int bytesWritten) =>
-        TryWriteCode(destination, MessagePackCode.Str32, byteCount, out bytesWritten);
+        TryWriteCode(destination, MessagePackFirstByte.Str32, byteCount, out bytesWritten);
 
     /// <inheritdoc cref="TryWriteStr32Header" path="/summary"/>
     /// <inheritdoc cref="WriteStringHeader" path="/param|/returns|/exception"/>
@@ -148,14 +148,14 @@ public static partial class MessagePackSpec
     /// <returns><see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.</returns>
     public static MessagePackReadStatus TryReadStringHeader(ReadOnlySpan<byte> source, out uint byteCount, out int length)
     {
-        if (!source.IsEmpty && source[0] is >= MessagePackCode.MinFixStr and <= MessagePackCode.MaxFixStr)
+        if (!source.IsEmpty && source[0] is >= MessagePackFirstByte.MinFixStr and <= MessagePackFirstByte.MaxFixStr)
         {
             byteCount = source[0] & MaxFixStr;
             length = 1;
             return MessagePackReadStatus.Done;
         }
 
-        return TryReadByteCount(source, MessagePackCode.Str8, out byteCount, out length);
+        return TryReadByteCount(source, MessagePackFirstByte.Str8, out byteCount, out length);
     }
 
     /// <inheritdoc cref="TryReadStringHeader" path="/summary"/>

@@ -105,7 +105,7 @@ public static partial class MessagePackSpec
         value = default;
 
         // No timestamp has the length of these forms, whatever bytes follow.
-        if (!source.IsEmpty && source[0] is MessagePackCode.FixExt1 or MessagePackCode.FixExt2 or MessagePackCode.FixExt16)
+        if (!source.IsEmpty && source[0] is MessagePackFirstByte.FixExt1 or MessagePackFirstByte.FixExt2 or MessagePackFirstByte.FixExt16)
         {
             return WrongToken(out length);
         }
@@ -145,7 +145,7 @@ public static partial class MessagePackSpec
         MessagePackReadStatus status = TryReadTimestampParts(source, out long seconds, out uint nanoseconds, out length);
         if (status != MessagePackReadStatus.Done)
         {
-            return status == MessagePackReadStatus.WrongToken && source[0] == MessagePackCode.Ext32 && source[1] > sbyte.MaxValue
+            return status == MessagePackReadStatus.WrongToken && source[0] == MessagePackFirstByte.Ext32 && source[1] > sbyte.MaxValue
                 ? MessagePackReadStatus.DoesNotFit
                 : status;
         }

@@ -39,9 +39,9 @@ public static partial class MessagePackSpec
                 return false;
             }
 
-            Put(ref destination, MessagePackCode.UInt32, (uint)value);
+            Put(ref destination, MessagePackFirstByte.UInt32, (uint)value);
         }
-        else if ((uint)(value - MinFixInt) <= MessagePackCode.MaxPositiveFixInt - MinFixInt)
+        else if ((uint)(value - MinFixInt) <= MessagePackFirstByte.MaxPositiveFixInt - MinFixInt)
         {
             if (destination.IsEmpty)
             {
@@ -57,7 +57,7 @@ public static partial class MessagePackSpec
                 return false;
             }
 
-            Put(ref destination, MessagePackCode.UInt16, (ushort)value);
+            Put(ref destination, MessagePackFirstByte.UInt16, (ushort)value);
         }
         else if (value > 0)
         {
@@ -66,7 +66,7 @@ public static partial class MessagePackSpec
                 return false;
             }
 
-            Put(ref destination, MessagePackCode.UInt8, (byte)value);
+            Put(ref destination, MessagePackFirstByte.UInt8, (byte)value);
         }
         else if (value >= sbyte.MinValue)
         {
@@ -75,7 +75,7 @@ public static partial class MessagePackSpec
                 return false;
             }
 
-            Put(ref destination, MessagePackCode.Int8, (byte)value);
+            Put(ref destination, MessagePackFirstByte.Int8, (byte)value);
         }
         else if (value >= short.MinValue)
         {
@@ -84,7 +84,7 @@ public static partial class MessagePackSpec
                 return false;
             }
 
-            Put(ref destination, MessagePackCode.Int16, (ushort)value);
+            Put(ref destination, MessagePackFirstByte.Int16, (ushort)value);
         }
         else
         {
@@ -93,7 +93,7 @@ public static partial class MessagePackSpec
                 return false;
             }
 
-            Put(ref destination, MessagePackCode.Int32, (uint)value);
+            Put(ref destination, MessagePackFirstByte.Int32, (uint)value);
         }
 
         return true;
@@ -110,7 +110,7 @@ public static partial class MessagePackSpec
                 return false;
             }
 
-            Put(ref destination, MessagePackCode.UInt64, (ulong)value);
+            Put(ref destination, MessagePackFirstByte.UInt64, (ulong)value);
         }
         else if (value > ushort.MaxValue)
         {
@@ -119,9 +119,9 @@ public static partial class MessagePackSpec
                 return false;
             }
 
-            Put(ref destination, MessagePackCode.UInt32, (uint)value);
+            Put(ref destination, MessagePackFirstByte.UInt32, (uint)value);
         }
-        else if ((ulong)(value - MinFixInt) <= MessagePackCode.MaxPositiveFixInt - MinFixInt)
+        else if ((ulong)(value - MinFixInt) <= MessagePackFirstByte.MaxPositiveFixInt - MinFixInt)
         {
             if (destination.IsEmpty)
             {
@@ -137,7 +137,7 @@ public static partial class MessagePackSpec
                 return false;
             }
 
-            Put(ref destination, MessagePackCode.UInt16, (ushort)value);
+            Put(ref destination, MessagePackFirstByte.UInt16, (ushort)value);
         }
         else if (value > 0)
         {
@@ -146,7 +146,7 @@ public static partial class MessagePackSpec
                 return false;
             }
 
-            Put(ref destination, MessagePackCode.UInt8, (byte)value);
+            Put(ref destination, MessagePackFirstByte.UInt8, (byte)value);
         }
         else if (value >= sbyte.MinValue)
         {
@@ -155,7 +155,7 @@ public static partial class MessagePackSpec
                 return false;
             }
 
-            Put(ref destination, MessagePackCode.Int8, (byte)value);
+            Put(ref destination, MessagePackFirstByte.Int8, (byte)value);
         }
         else if (value >= short.MinValue)
         {
@@ -164,7 +164,7 @@ public static partial class MessagePackSpec
                 return false;
             }
 
-            Put(ref destination, MessagePackCode.Int16, (ushort)value);
+            Put(ref destination, MessagePackFirstByte.Int16, (ushort)value);
         }
         else if (value >= int.MinValue)
         {
@@ -173,7 +173,7 @@ public static partial class MessagePackSpec
                 return false;
             }
 
-            Put(ref destination, MessagePackCode.Int32, (uint)value);
+            Put(ref destination, MessagePackFirstByte.Int32, (uint)value);
         }
         else
         {
@@ -182,7 +182,7 @@ public static partial class MessagePackSpec
                 return false;
             }
 
-            Put(ref destination, MessagePackCode.Int64, (ulong)value);
+            Put(ref destination, MessagePackFirstByte.Int64, (ulong)value);
         }
 
         return true;
@@ -207,9 +207,9 @@ public static partial class MessagePackSpec
                 return false;
             }
 
-            Put(ref destination, MessagePackCode.UInt32, value);
+            Put(ref destination, MessagePackFirstByte.UInt32, value);
         }
-        else if (value <= MessagePackCode.MaxPositiveFixInt)
+        else if (value <= MessagePackFirstByte.MaxPositiveFixInt)
         {
             if (destination.IsEmpty)
             {
@@ -225,7 +225,7 @@ public static partial class MessagePackSpec
                 return false;
             }
 
-            Put(ref destination, MessagePackCode.UInt16, (ushort)value);
+            Put(ref destination, MessagePackFirstByte.UInt16, (ushort)value);
         }
         else
         {
@@ -234,7 +234,7 @@ public static partial class MessagePackSpec
                 return false;
             }
 
-            Put(ref destination, MessagePackCode.UInt8, (byte)value);
+            Put(ref destination, MessagePackFirstByte.UInt8, (byte)value);
         }
 
         return true;
@@ -254,7 +254,7 @@ public static partial class MessagePackSpec
             return false;
         }
 
-        Put(ref destination, MessagePackCode.UInt64, value);
+        Put(ref destination, MessagePackFirstByte.UInt64, value);
         return true;
     }
 
@@ -271,7 +271,7 @@ public static partial class MessagePackSpec
             return false;
         }
 
-        Put(ref destination, MessagePackCode.Float32, BitConverter.SingleToUInt32Bits(value));
+        Put(ref destination, MessagePackFirstByte.Float32, BitConverter.SingleToUInt32Bits(value));
         return true;
     }
 
@@ -288,7 +288,7 @@ public static partial class MessagePackSpec
             return false;
         }
 
-        Put(ref destination, MessagePackCode.Float64, BitConverter.DoubleToUInt64Bits(value));
+        Put(ref destination, MessagePackFirstByte.Float64, BitConverter.DoubleToUInt64Bits(value));
         return true;
     }
 
@@ -305,7 +305,7 @@ public static partial class MessagePackSpec
             return false;
         }
 
-        Put(ref destination, value ? MessagePackCode.True : MessagePackCode.False);
+        Put(ref destination, value ? MessagePackFirstByte.True : MessagePackFirstByte.False);
         return true;
     }
 
@@ -323,7 +323,7 @@ public static partial class MessagePackSpec
             return false;
         }
 
-        Put(ref destination, MessagePackCode.Nil);
+        Put(ref destination, MessagePackFirstByte.Nil);
         return true;
     }
 

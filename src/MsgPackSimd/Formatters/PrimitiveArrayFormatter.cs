@@ -85,7 +85,7 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
     /// </exception>
     public T[]? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {
-        if (typeof(T) == typeof(DateTime) && (byte)(reader.NextCode - Codec.MessagePackCode.MinFixArray) <= MaxBuiltInCount)
+        if (typeof(T) == typeof(DateTime) && (byte)(reader.NextCode - Codec.MessagePackFirstByte.MinFixArray) <= MaxBuiltInCount)
         {
             return (T[]?)(object?)DateTimeArrayFormatter.Instance.Deserialize(ref reader, options);
         }

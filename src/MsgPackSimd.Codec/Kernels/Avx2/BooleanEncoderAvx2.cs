@@ -46,7 +46,7 @@ internal static class BooleanEncoderAvx2
     {
         Bounds.Assert(index, 32, count);
         Vector256<byte> values = Vector256.LoadUnsafe(ref source, (nuint)index);
-        (Vector256.Create(MessagePackCode.True) + Vector256.Equals(values, Vector256<byte>.Zero))
+        (Vector256.Create(MessagePackFirstByte.True) + Vector256.Equals(values, Vector256<byte>.Zero))
             .StoreUnsafe(ref destination, (nuint)index);
     }
 }

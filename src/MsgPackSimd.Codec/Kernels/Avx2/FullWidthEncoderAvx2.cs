@@ -171,7 +171,7 @@ internal static class FullWidthEncoderAvx2<TForm>
             Vector128.LoadUnsafe(ref group, (nuint)(((store * Vector256<byte>.Count) + Vector128<byte>.Count) / TokenLength)));
         Vector256<byte> shuffled = Avx2.Shuffle(values.AsByte(), order);
         Vector256<byte> result = HasSign
-            ? FullWidthPrefix.Put<Signed>(shuffled, prefixLanes, MessagePackCode.UInt32)
+            ? FullWidthPrefix.Put<Signed>(shuffled, prefixLanes, MessagePackFirstByte.UInt32)
             : shuffled | prefixes;
         result.StoreUnsafe(ref tokens, (nuint)(store * Vector256<byte>.Count));
         return IsInteger ? Vector256.Min((HasSign ? values - Vector256.Create((int)short.MinValue) : values).AsUInt32(), least) : least;

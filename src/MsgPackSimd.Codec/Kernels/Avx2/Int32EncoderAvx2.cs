@@ -209,6 +209,6 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
             0, 0, 0, 0, byte.MaxValue, 0, 0, 0, 0, byte.MaxValue, 0, 0, 0, 0, 0, 0);
         Vector256<byte> shuffled = Avx2.Shuffle(
             Avx2.PermuteVar8x32(values, spread).AsByte(), FullWidthPrefix.Order<TSignedness>(order, prefixLanes));
-        return FullWidthPrefix.Put<TSignedness>(shuffled, prefixLanes, MessagePackCode.UInt32);
+        return FullWidthPrefix.Put<TSignedness>(shuffled, prefixLanes, MessagePackFirstByte.UInt32);
     }
 }

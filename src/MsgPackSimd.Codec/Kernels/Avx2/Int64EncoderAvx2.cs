@@ -210,6 +210,6 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
             0, 0, byte.MaxValue, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
         Vector256<byte> shuffled = Avx2.Shuffle(
             Avx2.Permute4x64(values, DoubleEncoderAvx2.Spread).AsByte(), FullWidthPrefix.Order<TSignedness>(order, prefixLanes));
-        return FullWidthPrefix.Put<TSignedness>(shuffled, prefixLanes, MessagePackCode.UInt64);
+        return FullWidthPrefix.Put<TSignedness>(shuffled, prefixLanes, MessagePackFirstByte.UInt64);
     }
 }

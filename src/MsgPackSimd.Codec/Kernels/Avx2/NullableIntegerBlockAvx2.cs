@@ -72,19 +72,19 @@ internal readonly struct NullableIntegerBlockAvx2<TLane, TSignedness> : INullabl
                 Vector256<int> flag = Vector256.Create(0xff);
                 Vector256<short> flags16 = Avx2.PackSignedSaturate(first.AsInt32() & flag, second.AsInt32() & flag);
                 Vector256<short> isMissing16 = Vector256.Equals(flags16, Vector256<short>.Zero);
-                values16 = Vector256.ConditionalSelect(isMissing16, Vector256.Create((short)MessagePackCode.Nil), values16);
+                values16 = Vector256.ConditionalSelect(isMissing16, Vector256.Create((short)MessagePackFirstByte.Nil), values16);
                 return new(values16.AsByte(), (~isMissing16).AsByte());
             case sizeof(int):
                 Vector256<int> values32 = Avx.Shuffle(first.AsSingle(), second.AsSingle(), 0b11_01_11_01).AsInt32();
                 Vector256<int> flags32 = Avx.Shuffle(first.AsSingle(), second.AsSingle(), 0b10_00_10_00).AsInt32() & Vector256.Create(0xff);
                 Vector256<int> isMissing32 = Vector256.Equals(flags32, Vector256<int>.Zero);
-                values32 = Vector256.ConditionalSelect(isMissing32, Vector256.Create((int)MessagePackCode.Nil), values32);
+                values32 = Vector256.ConditionalSelect(isMissing32, Vector256.Create((int)MessagePackFirstByte.Nil), values32);
                 return new(values32.AsByte(), (~isMissing32).AsByte());
             default:
                 Vector256<long> values64 = Avx2.UnpackHigh(first.AsInt64(), second.AsInt64());
                 Vector256<long> flags64 = Avx2.UnpackLow(first.AsInt64(), second.AsInt64()) & Vector256.Create(0xffL);
                 Vector256<long> isMissing64 = Vector256.Equals(flags64, Vector256<long>.Zero);
-                values64 = Vector256.ConditionalSelect(isMissing64, Vector256.Create((long)MessagePackCode.Nil), values64);
+                values64 = Vector256.ConditionalSelect(isMissing64, Vector256.Create((long)MessagePackFirstByte.Nil), values64);
                 return new(values64.AsByte(), (~isMissing64).AsByte());
         }
     }

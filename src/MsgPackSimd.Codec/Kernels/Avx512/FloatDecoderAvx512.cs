@@ -60,7 +60,7 @@ internal static class FloatDecoderAvx512<TLane>
             Unsafe.SizeOf<TLane>() == sizeof(uint) ? UniformTable.Places5 : UniformTable.Places9));
         Vector512<byte> secondPlaces = Vector512.LoadUnsafe(ref MemoryMarshal.GetReference(
             Unsafe.SizeOf<TLane>() == sizeof(uint) ? UniformTable.SecondPlaces5 : UniformTable.SecondPlaces9));
-        Vector512<byte> prefix = Vector512.Create(Unsafe.SizeOf<TLane>() == sizeof(uint) ? MessagePackCode.Float32 : MessagePackCode.Float64);
+        Vector512<byte> prefix = Vector512.Create(Unsafe.SizeOf<TLane>() == sizeof(uint) ? MessagePackFirstByte.Float32 : MessagePackFirstByte.Float64);
         ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
         nint taken = 0;
         nint count = Math.Min(room, length / TokenLength);

@@ -419,12 +419,12 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
         Vector512<byte> matrix = Vector512.Create(0x0000_8080_8000_0000ul).AsByte();
         if (Unsafe.SizeOf<TLane>() == sizeof(short))
         {
-            return Gfni.V512.GaloisFieldAffineTransform(tops, matrix, MessagePackCode.UInt16);
+            return Gfni.V512.GaloisFieldAffineTransform(tops, matrix, MessagePackFirstByte.UInt16);
         }
 
         return Unsafe.SizeOf<TLane>() == sizeof(int)
-            ? Gfni.V512.GaloisFieldAffineTransform(tops, matrix, MessagePackCode.UInt32)
-            : Gfni.V512.GaloisFieldAffineTransform(tops, matrix, MessagePackCode.UInt64);
+            ? Gfni.V512.GaloisFieldAffineTransform(tops, matrix, MessagePackFirstByte.UInt32)
+            : Gfni.V512.GaloisFieldAffineTransform(tops, matrix, MessagePackFirstByte.UInt64);
     }
 
     /// <summary>The lesser of two unsigned values, lane by lane.</summary>

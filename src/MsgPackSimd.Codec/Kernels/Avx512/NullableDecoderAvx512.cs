@@ -51,7 +51,7 @@ internal static class NullableDecoderAvx512<TLane, TWindow>
         int lanes = Vector512<TLane>.Count;
         TWindow lookUp = TWindow.Create();
         Vector512<byte> stride = Vector512.Create((byte)MixedWidthDecoderAvx512<TLane, Unsigned>.Stride);
-        Vector512<byte> nil = Vector512.Create(MessagePackCode.Nil);
+        Vector512<byte> nil = Vector512.Create(MessagePackFirstByte.Nil);
         Vector512<byte> one = First();
         Vector512<byte> lowerOrder = InterleavedOrder(0);
         Vector512<byte> upperOrder = InterleavedOrder(lanes / 2);
@@ -118,7 +118,7 @@ internal static class NullableDecoderAvx512<TLane, TWindow>
         nint strideLength = MixedWidthDecoderAvx512<TLane, Unsigned>.Stride;
         TWindow lookUp = TWindow.Create();
         Vector512<byte> stride = Vector512.Create((byte)strideLength);
-        Vector512<byte> nil = Vector512.Create(MessagePackCode.Nil);
+        Vector512<byte> nil = Vector512.Create(MessagePackFirstByte.Nil);
         Vector512<byte> one = First();
         Vector512<byte> lowerOrder = InterleavedOrder(0);
         Vector512<byte> upperOrder = InterleavedOrder(lanes / 2);

@@ -133,6 +133,6 @@ internal static class NullableEncoderAvx512<TLane, TLayOut>
         Vector512<byte> presence = ~Vector512.Equals(Avx512Vbmi.PermuteVar64x8x2(first, presenceOrder, second), Vector512<byte>.Zero);
         Vector512<byte> missing = Vector512.Equals(Avx512Vbmi.PermuteVar64x8x2(first, tokenOrder, second), Vector512<byte>.Zero);
         Vector512<byte> tokens = TLayOut.LayOut(lanes, values.As<byte, TLane>(), presence, out kept);
-        return Avx512BW.BlendVariable(tokens, Vector512.Create(MessagePackCode.Nil), missing);
+        return Avx512BW.BlendVariable(tokens, Vector512.Create(MessagePackFirstByte.Nil), missing);
     }
 }

@@ -16,7 +16,7 @@ internal readonly struct NullableInt8ElementsAvx512 : IInt8ElementsAvx512
     public static int Size => 2 * sizeof(byte);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ulong FindNils(Vector512<byte> tokens) => Vector512.Equals(tokens, Vector512.Create(MessagePackCode.Nil)).ExtractMostSignificantBits();
+    public static ulong FindNils(Vector512<byte> tokens) => Vector512.Equals(tokens, Vector512.Create(MessagePackFirstByte.Nil)).ExtractMostSignificantBits();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Store(Vector512<byte> tokens, ulong kept, ulong missing, ref byte destination)

@@ -57,10 +57,10 @@ internal static class UniformDecoderAvx512<TLane, TSignedness, TLength>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => TLength.Value switch
         {
-            2 => MessagePackCode.Int8,
-            3 => MessagePackCode.Int16,
-            5 => MessagePackCode.Int32,
-            _ => MessagePackCode.Int64,
+            2 => MessagePackFirstByte.Int8,
+            3 => MessagePackFirstByte.Int16,
+            5 => MessagePackFirstByte.Int32,
+            _ => MessagePackFirstByte.Int64,
         };
     }
 

@@ -34,7 +34,7 @@ internal struct NullableRun
     public void Decode<T>(ReadOnlySpan<byte> source, Span<T?> destination, int minLongCount, out int consumed, out int written)
         where T : unmanaged
     {
-        if (source[0] == MessagePackCode.Nil)
+        if (source[0] == MessagePackFirstByte.Nil)
         {
             NullableRunDecoding.DecodeMissing(source, destination, out consumed, out written);
             IsOn = written >= MinCount || _count >= minLongCount;

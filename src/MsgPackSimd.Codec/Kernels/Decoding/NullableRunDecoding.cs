@@ -12,7 +12,7 @@ internal static class NullableRunDecoding
     /// <summary>How many are decoded at once, on the stack.</summary>
     private const int MaxRun = 512;
 
-    private static ReadOnlySpan<byte> FourNils => [MessagePackCode.Nil, MessagePackCode.Nil, MessagePackCode.Nil, MessagePackCode.Nil];
+    private static ReadOnlySpan<byte> FourNils => [MessagePackFirstByte.Nil, MessagePackFirstByte.Nil, MessagePackFirstByte.Nil, MessagePackFirstByte.Nil];
 
     /// <summary>
     /// Whether there is a kernel for nullable elements that are all present. (With AVX-512, kernels for arrays are used instead, which are several times as
@@ -45,7 +45,7 @@ internal static class NullableRunDecoding
         where T : unmanaged
     {
         ReadOnlySpan<byte> tokens = source[..Math.Min(source.Length, destination.Length)];
-        int count = tokens.IndexOfAnyExcept(MessagePackCode.Nil);
+        int count = tokens.IndexOfAnyExcept(MessagePackFirstByte.Nil);
         count = count < 0 ? tokens.Length : count;
         destination[..count].Clear();
         bytesConsumed = count;

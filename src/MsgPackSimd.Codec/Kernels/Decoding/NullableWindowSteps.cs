@@ -84,7 +84,7 @@ internal struct NullableWindowSteps<T, TLane, TWindow> : INullableSteps<T, Nulla
             return false;
         }
 
-        byte prefix = typeof(T) == typeof(float) ? MessagePackCode.Float32 : MessagePackCode.Float64;
+        byte prefix = typeof(T) == typeof(float) ? MessagePackFirstByte.Float32 : MessagePackFirstByte.Float64;
         int count = 0;
         for (int i = 0; i < source.Length && count < SampleCount; i += 1 + Unsafe.SizeOf<T>())
         {

@@ -71,7 +71,7 @@ internal static class FixedWidthEncoding
                 for (nint i = 0; i < count; i++)
                 {
                     ref byte token = ref Unsafe.Add(ref destination, i * 5);
-                    token = MessagePackCode.Float32;
+                    token = MessagePackFirstByte.Float32;
                     Unsafe.WriteUnaligned(ref Unsafe.Add(ref token, 1), BinaryPrimitives.ReverseEndianness(Unsafe.Add(ref bits, i)));
                 }
             }
@@ -93,7 +93,7 @@ internal static class FixedWidthEncoding
             }
             else if (count > 0)
             {
-                destination = MessagePackCode.Float64;
+                destination = MessagePackFirstByte.Float64;
                 Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, 1), BinaryPrimitives.ReverseEndianness(bits));
             }
         }
@@ -113,7 +113,7 @@ internal static class FixedWidthEncoding
                 for (nint i = 0; i < count; i++)
                 {
                     Unsafe.Add(ref destination, i) =
-                        Unsafe.Add(ref bytes, i) != 0 ? MessagePackCode.True : MessagePackCode.False;
+                        Unsafe.Add(ref bytes, i) != 0 ? MessagePackFirstByte.True : MessagePackFirstByte.False;
                 }
             }
         }

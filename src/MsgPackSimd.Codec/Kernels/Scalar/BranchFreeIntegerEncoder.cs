@@ -112,7 +112,7 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
             while (HasFullWidth(value))
             {
                 ref byte token = ref Unsafe.Add(ref target, to);
-                token = (byte)(FullWidthCode + (TSignedness.IsSigned ? (int)(value >> 63) & (MessagePackCode.Int16 - MessagePackCode.UInt16) : 0));
+                token = (byte)(FullWidthCode + (TSignedness.IsSigned ? (int)(value >> 63) & (MessagePackFirstByte.Int16 - MessagePackFirstByte.UInt16) : 0));
                 StoreTop(ref Unsafe.Add(ref token, 1), value << (64 - (8 * Unsafe.SizeOf<TLane>())));
                 to += TokenLength;
                 if (++from == count)
@@ -267,9 +267,9 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Unsafe.SizeOf<TLane>() switch
         {
-            sizeof(short) => MessagePackCode.UInt16,
-            sizeof(int) => MessagePackCode.UInt32,
-            _ => MessagePackCode.UInt64,
+            sizeof(short) => MessagePackFirstByte.UInt16,
+            sizeof(int) => MessagePackFirstByte.UInt32,
+            _ => MessagePackFirstByte.UInt64,
         };
     }
 

@@ -24,7 +24,7 @@ internal readonly struct NullableBoolean : INullableToken<byte>
     {
         // As in an array, any byte but 0 is true.
         int truth = (-value >> 31) & 1;
-        token = (byte)(MessagePackCode.Nil + ((2 + truth) & presence));
+        token = (byte)(MessagePackFirstByte.Nil + ((2 + truth) & presence));
         length = 1;
         return true;
     }
@@ -32,7 +32,7 @@ internal readonly struct NullableBoolean : INullableToken<byte>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryRead(ref byte token, out byte value, out long presence, out nint length)
     {
-        int bits = token ^ MessagePackCode.Nil;
+        int bits = token ^ MessagePackFirstByte.Nil;
         presence = -(long)(bits >> 1);
         value = (byte)(bits & 1);
         length = 1;

@@ -29,7 +29,7 @@ internal readonly struct NullableFloat<TLane> : INullableToken<TLane>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWrite(ref byte token, TLane value, long presence, out nint length)
     {
-        token = (byte)(MessagePackCode.Nil + ((FloatToken<TLane>.Prefix - MessagePackCode.Nil) & presence));
+        token = (byte)(MessagePackFirstByte.Nil + ((FloatToken<TLane>.Prefix - MessagePackFirstByte.Nil) & presence));
         ref byte payload = ref Unsafe.Add(ref token, 1);
         if (FloatToken<TLane>.IsSingle)
         {

@@ -62,7 +62,7 @@ internal static class NullableFloatDecoder<TLane>
                     break;
                 }
             }
-            else if (code == MessagePackCode.Nil)
+            else if (code == MessagePackFirstByte.Nil)
             {
                 element = default;
                 from++;

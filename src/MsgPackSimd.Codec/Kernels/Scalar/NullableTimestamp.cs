@@ -29,7 +29,8 @@ internal readonly struct NullableTimestamp : INullableToken<ulong>
         }
 
         // A missing element takes the form of 1970 with another code.
-        nint written = TimestampEncoder.Write(TimestampEncoder.Combine(ticks), ref token, (byte)(~presence & (MessagePackCode.FixExt4 ^ MessagePackCode.Nil)));
+        byte change = (byte)(~presence & (MessagePackFirstByte.FixExt4 ^ MessagePackFirstByte.Nil));
+        nint written = TimestampEncoder.Write(TimestampEncoder.Combine(ticks), ref token, change);
         length = NullableToken.Length((int)written - 1, presence);
         return true;
     }

@@ -44,7 +44,7 @@ internal static class ScalarNullable
         MessagePackReadStatus status = MessagePackReadStatus.Done;
         while (written < destination.Length && consumed < source.Length)
         {
-            if (source[consumed] == MessagePackCode.Nil)
+            if (source[consumed] == MessagePackFirstByte.Nil)
             {
                 destination[written++] = null;
                 consumed++;

@@ -27,12 +27,12 @@ internal static class TimestampEncoder
     public const int Longest = MessagePackSpec.MaxTimestampLength;
 
     /// <summary>Code and type as they lie in memory; <see cref="LongerHead"/> is one more.</summary>
-    public const ushort ShorterHead = MessagePackCode.FixExt4 | (0xff << 8);
+    public const ushort ShorterHead = MessagePackFirstByte.FixExt4 | (0xff << 8);
 
-    public const ushort LongerHead = MessagePackCode.FixExt8 | (0xff << 8);
+    public const ushort LongerHead = MessagePackFirstByte.FixExt8 | (0xff << 8);
 
     /// <summary>Code, length and type.</summary>
-    public const uint LongestHead = MessagePackCode.Ext8 | (12 << 8) | (0xff << 16);
+    public const uint LongestHead = MessagePackFirstByte.Ext8 | (12 << 8) | (0xff << 16);
 
     /// <summary>From this many ticks after 1970 on, the seconds have 35 bits, and the timestamp has the longest form.</summary>
     public const ulong TickLimit = (ulong)TimeSpan.TicksPerSecond << MessagePackSpec.SecondsBits;

@@ -113,10 +113,10 @@ internal static class BooleanDecoder
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector256<byte> Values(Vector256<byte> tokens) => tokens ^ Vector256.Create(MessagePackCode.False);
+    private static Vector256<byte> Values(Vector256<byte> tokens) => tokens ^ Vector256.Create(MessagePackFirstByte.False);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> Values(Vector128<byte> tokens) => tokens ^ Vector128.Create(MessagePackCode.False);
+    private static Vector128<byte> Values(Vector128<byte> tokens) => tokens ^ Vector128.Create(MessagePackFirstByte.False);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool AreValues(Vector256<byte> values) => (values & Vector256.Create(AllButValue)) == Vector256<byte>.Zero;

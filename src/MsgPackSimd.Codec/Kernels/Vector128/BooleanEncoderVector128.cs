@@ -73,5 +73,5 @@ internal static class BooleanEncoderVector128
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> ToTokens(Vector128<byte> values) =>
-        Vector128.Create(MessagePackCode.True) + Vector128.Equals(values, Vector128<byte>.Zero);
+        Vector128.Create(MessagePackFirstByte.True) + Vector128.Equals(values, Vector128<byte>.Zero);
 }

@@ -136,7 +136,7 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
         Vector128<byte> valueOrder = Vector128.Create((byte)0x80, 3, 2, 1, 0, 0x80, 7, 6, 5, 4, 0x80, 11, 10, 9, 8, 0x80);
         Vector128<byte> prefixOrder = Vector128.Create(
             (byte)0, 0x80, 0x80, 0x80, 0x80, 4, 0x80, 0x80, 0x80, 0x80, 8, 0x80, 0x80, 0x80, 0x80, 0x80);
-        const byte Code = MessagePackCode.UInt32;
+        const byte Code = MessagePackFirstByte.UInt32;
         Vector128<byte> prefixes = Vector128.Create(Code, 0, 0, 0, 0, Code, 0, 0, 0, 0, Code, 0, 0, 0, 0, 0);
         nint taken = 0;
         for (nint last = Math.Min(count - 4, room < 16 ? -1 : (room - 16) / 5); taken <= last; taken += 3)
@@ -182,7 +182,7 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
     {
         if (TSignedness.IsSigned)
         {
-            Vector128<int> codes = Vector128.Create((int)MessagePackCode.UInt32) + (Vector128.ShiftRightArithmetic(values, 31) & Vector128.Create(4));
+            Vector128<int> codes = Vector128.Create((int)MessagePackFirstByte.UInt32) + (Vector128.ShiftRightArithmetic(values, 31) & Vector128.Create(4));
             prefixes = Simd128.Shuffle(codes.AsByte(), prefixOrder);
         }
 

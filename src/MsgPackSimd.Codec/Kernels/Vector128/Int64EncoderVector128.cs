@@ -130,7 +130,7 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
         Vector128<byte> valueOrder = Vector128.Create((byte)0x80, 7, 6, 5, 4, 3, 2, 1, 0, 0x80, 15, 14, 13, 12, 11, 10);
         Vector128<byte> prefixOrder = Vector128.Create(
             (byte)0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 8, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80);
-        Vector128<byte> prefixes = Vector128.Create(MessagePackCode.UInt64, 0, 0, 0, 0, 0, 0, 0, 0, MessagePackCode.UInt64, 0, 0, 0, 0, 0, 0);
+        Vector128<byte> prefixes = Vector128.Create(MessagePackFirstByte.UInt64, 0, 0, 0, 0, 0, 0, 0, 0, MessagePackFirstByte.UInt64, 0, 0, 0, 0, 0, 0);
         nint taken = 0;
 
         // Two a round, since in a round of one half of the cost would not be its store.
@@ -176,7 +176,7 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
                 valueOrder = Vector128.Create((byte)6, 5, 4, 3, 2, 1, 0, 0x80, 15, 14, 13, 12, 11, 10, 9, 8);
                 prefixOrder = Vector128.Create(
                     (byte)0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 8, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80);
-                prefixes = Vector128.Create((byte)0, 0, 0, 0, 0, 0, 0, MessagePackCode.UInt64, 0, 0, 0, 0, 0, 0, 0, 0);
+                prefixes = Vector128.Create((byte)0, 0, 0, 0, 0, 0, 0, MessagePackFirstByte.UInt64, 0, 0, 0, 0, 0, 0, 0, 0);
                 LayOut(values, valueOrder, prefixOrder, prefixes).StoreUnsafe(ref destination, (nuint)((9 * count) - 16));
                 return count;
             }
@@ -195,7 +195,8 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
     {
         if (TSignedness.IsSigned)
         {
-            Vector128<long> codes = Vector128.Create((long)MessagePackCode.UInt64) + (Vector128.LessThan(values, Vector128<long>.Zero) & Vector128.Create(4L));
+            Vector128<long> negative = Vector128.LessThan(values, Vector128<long>.Zero);
+            Vector128<long> codes = Vector128.Create((long)MessagePackFirstByte.UInt64) + (negative & Vector128.Create(4L));
             prefixes = Simd128.Shuffle(codes.AsByte(), prefixOrder);
         }
 

@@ -43,7 +43,7 @@ internal static class NullableBooleanDecoderVector128
     private static bool TryDecodeBlock(ref byte source, nint from, nint count, ref ushort elements)
     {
         Bounds.Assert(from, BlockLength, count);
-        Vector128<byte> bits = Vector128.LoadUnsafe(ref source, (nuint)from) ^ Vector128.Create(MessagePackCode.Nil);
+        Vector128<byte> bits = Vector128.LoadUnsafe(ref source, (nuint)from) ^ Vector128.Create(MessagePackFirstByte.Nil);
         if ((bits & Vector128.Create((byte)0xfc)) != Vector128<byte>.Zero || Vector128.EqualsAny(bits, Vector128<byte>.One))
         {
             return false;

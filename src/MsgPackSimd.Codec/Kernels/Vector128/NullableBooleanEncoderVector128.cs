@@ -45,7 +45,7 @@ internal static class NullableBooleanEncoderVector128
         Bounds.Assert(from, BlockLength, end);
         Vector128<ushort> lower = Bits(Vector128.LoadUnsafe(ref elements, (nuint)from));
         Vector128<ushort> upper = Bits(Vector128.LoadUnsafe(ref elements, (nuint)from + 8));
-        (Vector128.Narrow(lower, upper) | Vector128.Create(MessagePackCode.Nil)).StoreUnsafe(ref destination, (nuint)from);
+        (Vector128.Narrow(lower, upper) | Vector128.Create(MessagePackFirstByte.Nil)).StoreUnsafe(ref destination, (nuint)from);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

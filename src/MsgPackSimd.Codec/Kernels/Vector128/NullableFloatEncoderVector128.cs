@@ -62,7 +62,7 @@ internal static class NullableFloatEncoderVector128<TLane>
             ? Vector128.Create(0x80, 7, 6, 5, 4, 0x80, 0x80, 0x80, 0x80, 15, 14, 13, 12, 0x80, 0x80, 0x80)
             : Vector128.Create(0x80, 15, 14, 13, 12, 11, 10, 9, 8, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80);
         Vector128<byte> prefixes = Heads(FloatToken<TLane>.Prefix);
-        Vector128<byte> nils = Heads((byte)(FloatToken<TLane>.Prefix ^ MessagePackCode.Nil));
+        Vector128<byte> nils = Heads((byte)(FloatToken<TLane>.Prefix ^ MessagePackFirstByte.Nil));
         nint last = room - Room;
         nint from = 0;
         nint to = 0;

@@ -35,12 +35,12 @@ internal readonly struct NullableFloatScan<TLane> : ILengthScan<NullableLane<TLa
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Index(Vector128<byte> bytes) =>
-        Vector128.Min(bytes - Vector128.Create(MessagePackCode.Nil), Vector128.Create((byte)15));
+        Vector128.Min(bytes - Vector128.Create(MessagePackFirstByte.Nil), Vector128.Create((byte)15));
 
     /// <inheritdoc cref="Index(Vector128{byte})"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<byte> Index(Vector256<byte> bytes) =>
-        Vector256.Min(bytes - Vector256.Create(MessagePackCode.Nil), Vector256.Create((byte)15));
+        Vector256.Min(bytes - Vector256.Create(MessagePackFirstByte.Nil), Vector256.Create((byte)15));
 
     /// <summary>The element as it lies in memory. If the token can't be decoded here, byte 1, behind the flag, has bit 7 set.</summary>
     /// <inheritdoc/>

@@ -55,7 +55,7 @@ internal readonly struct NullableInt8BlockVector128<TSignedness> : INullableBloc
             : Vector128.GreaterThan(values.AsInt16(), Vector128.Create((short)127)).AsUInt16();
         uint mask = Vector128.AndNot(isPrefixed, isMissing).ExtractMostSignificantBits();
 
-        Vector128<ushort> tokens = Vector128.ConditionalSelect(isMissing, Vector128.Create((ushort)MessagePackCode.Nil), values);
+        Vector128<ushort> tokens = Vector128.ConditionalSelect(isMissing, Vector128.Create((ushort)MessagePackFirstByte.Nil), values);
         Vector128<byte> withPrefix = Vector128.Narrow(tokens, Vector128.Create((ushort)Int8Token<TSignedness>.Prefix));
         Vector128<byte> row = Vector128.LoadUnsafe(ref rows, (nuint)mask * Int8OctetTable.RowSpacing);
         Simd128.Shuffle(withPrefix, row).StoreUnsafe(ref destination);

@@ -46,7 +46,7 @@ internal readonly struct NullableInt8Elements : IInt8Elements
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint FindNils(ref byte tokens, [ConstantExpected] int at) =>
-        Vector128.Equals(Vector128.LoadUnsafe(ref tokens, (nuint)at), Vector128.Create(MessagePackCode.Nil)).ExtractMostSignificantBits();
+        Vector128.Equals(Vector128.LoadUnsafe(ref tokens, (nuint)at), Vector128.Create(MessagePackFirstByte.Nil)).ExtractMostSignificantBits();
 
     /// <summary>Stores sixteen bytes without the prefixes; what is behind the elements is overwritten by the next sixteen.</summary>
     /// <returns>Where the next sixteen go, in elements.</returns>

@@ -78,19 +78,19 @@ internal readonly struct NullableIntegerBlockVector128<TLane, TSignedness> : INu
                 Vector128<short> values16 = Vector128.Narrow(first.AsUInt32() >>> 16, second.AsUInt32() >>> 16).AsInt16();
                 Vector128<short> flags16 = Vector128.Narrow(first.AsUInt32(), second.AsUInt32()).AsInt16() & Vector128.Create((short)0xff);
                 Vector128<short> isMissing16 = Vector128.Equals(flags16, Vector128<short>.Zero);
-                values16 = Vector128.ConditionalSelect(isMissing16, Vector128.Create((short)MessagePackCode.Nil), values16);
+                values16 = Vector128.ConditionalSelect(isMissing16, Vector128.Create((short)MessagePackFirstByte.Nil), values16);
                 return new(values16.AsByte(), (~isMissing16).AsByte());
             case sizeof(int):
                 Vector128<int> values32 = OddLanes(first.AsInt32(), second.AsInt32());
                 Vector128<int> flags32 = EvenLanes(first.AsInt32(), second.AsInt32()) & Vector128.Create(0xff);
                 Vector128<int> isMissing32 = Vector128.Equals(flags32, Vector128<int>.Zero);
-                values32 = Vector128.ConditionalSelect(isMissing32, Vector128.Create((int)MessagePackCode.Nil), values32);
+                values32 = Vector128.ConditionalSelect(isMissing32, Vector128.Create((int)MessagePackFirstByte.Nil), values32);
                 return new(values32.AsByte(), (~isMissing32).AsByte());
             default:
                 Vector128<long> values64 = NullableRuns.UnpackUpper(first.AsUInt64(), second.AsUInt64()).AsInt64();
                 Vector128<long> flags64 = NullableRuns.UnpackLower(first.AsUInt64(), second.AsUInt64()).AsInt64() & Vector128.Create(0xffL);
                 Vector128<long> isMissing64 = Vector128.Equals(flags64, Vector128<long>.Zero);
-                values64 = Vector128.ConditionalSelect(isMissing64, Vector128.Create((long)MessagePackCode.Nil), values64);
+                values64 = Vector128.ConditionalSelect(isMissing64, Vector128.Create((long)MessagePackFirstByte.Nil), values64);
                 return new(values64.AsByte(), (~isMissing64).AsByte());
         }
     }

@@ -31,12 +31,12 @@ internal readonly struct NullableIntegerScan<TLane, TSignedness> : ILengthScan<N
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Index(Vector128<byte> bytes) =>
-        IntegerScan<TLane, TSignedness>.Index(bytes) - Vector128.Equals(bytes, Vector128.Create(MessagePackCode.Nil));
+        IntegerScan<TLane, TSignedness>.Index(bytes) - Vector128.Equals(bytes, Vector128.Create(MessagePackFirstByte.Nil));
 
     /// <inheritdoc cref="Index(Vector128{byte})"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<byte> Index(Vector256<byte> bytes) =>
-        IntegerScan<TLane, TSignedness>.Index(bytes) - Vector256.Equals(bytes, Vector256.Create(MessagePackCode.Nil));
+        IntegerScan<TLane, TSignedness>.Index(bytes) - Vector256.Equals(bytes, Vector256.Create(MessagePackFirstByte.Nil));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Read(Vector128<byte> bytes, ref byte row) => IntegerScan<TLane, TSignedness>.Read(bytes, ref row);

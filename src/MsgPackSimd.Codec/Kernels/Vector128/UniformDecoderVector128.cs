@@ -28,9 +28,9 @@ internal static class UniformDecoderVector128<TLane, TSignedness, TLength>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => TLength.Value switch
         {
-            2 => MessagePackCode.Int8,
-            3 => MessagePackCode.Int16,
-            _ => MessagePackCode.Int32,
+            2 => MessagePackFirstByte.Int8,
+            3 => MessagePackFirstByte.Int16,
+            _ => MessagePackFirstByte.Int32,
         };
     }
 
