@@ -83,6 +83,15 @@ public class HeaderAndTypeTests
     }
 
     [Fact]
+    public void No_other_element_may_be_missing()
+    {
+        RefusesMissing<decimal>();
+        RefusesMissing<nint>();
+        RefusesMissing<Guid>();
+        RefusesMissing<DateTimeOffset>();
+    }
+
+    [Fact]
     public void A_bool_of_any_byte_but_0_is_true()
     {
         byte[] memory = [0, 1, 2, 0x80, 0xff];
@@ -110,6 +119,19 @@ public class HeaderAndTypeTests
             () => MessagePackArrayDecoder.Decode<T>(Segmentation.InPieces(new byte[] { 0x90 }, 1), [], out long _),
             () => MessagePackArrayDecoder.DecodeElements<T>([], [], out int _, out _),
             () => MessagePackArrayDecoder.DecodeElements<T>(ReadOnlySequence<byte>.Empty, [], out long _, out _),
+        ];
+        Assert.All(calls, call => Assert.Contains(
+            typeof(T).ToString(), Assert.Throws<NotSupportedException>(call).Message, StringComparison.Ordinal));
+    }
+
+    private static void RefusesMissing<T>()
+        where T : unmanaged
+    {
+        Action[] calls =
+        [
+            () => MessagePackArrayEncoder.EncodeNullableElements<T>([], [], out _, out _),
+            () => MessagePackArrayDecoder.DecodeNullableElements<T>([], [], out int _, out _),
+            () => MessagePackArrayDecoder.DecodeNullableElements<T>(ReadOnlySequence<byte>.Empty, [], out long _, out _),
         ];
         Assert.All(calls, call => Assert.Contains(
             typeof(T).ToString(), Assert.Throws<NotSupportedException>(call).Message, StringComparison.Ordinal));

@@ -314,19 +314,32 @@ public abstract class NullableContractTests<T>
             consumed += one.Consumed;
         }
 
+        OperationStatus expectedStatus = outcome switch
+        {
+            ReferenceOutcome.Done => OperationStatus.Done,
+            ReferenceOutcome.EndsEarly => OperationStatus.NeedMoreData,
+            _ => OperationStatus.InvalidData,
+        };
         T?[] decoded = new T?[room + 3];
         decoded.AsSpan().Fill(default(T));
         OperationStatus status = MessagePackArrayDecoder.DecodeNullableElements<T>(source, decoded.AsSpan(0, room), out int bytesConsumed, out int valuesWritten);
-        Assert.Equal((consumed, expected.Count), (bytesConsumed, valuesWritten));
-        Assert.Equal(
-            outcome switch
-            {
-                ReferenceOutcome.Done => OperationStatus.Done,
-                ReferenceOutcome.EndsEarly => OperationStatus.NeedMoreData,
-                _ => OperationStatus.InvalidData,
-            },
-            status);
-        Same([.. expected], decoded[..valuesWritten]);
+        Assert.Equal((expectedStatus, consumed, expected.Count), (status, bytesConsumed, valuesWritten));
+        AreElements(expected, decoded, room);
+
+        // In pieces, from single bytes to longer than any token; and in one.
+        foreach (int length in new[] { 1 + ((source.Length + room) % 19), Math.Max(1, source.Length) })
+        {
+            decoded.AsSpan().Fill(default(T));
+            ReadOnlySequence<byte> pieces = Segmentation.InPieces(source.ToArray(), length);
+            status = MessagePackArrayDecoder.DecodeNullableElements<T>(pieces, decoded.AsSpan(0, room), out long allConsumed, out valuesWritten);
+            Assert.Equal((expectedStatus, consumed, expected.Count), (status, allConsumed, valuesWritten));
+            AreElements(expected, decoded, room);
+        }
+    }
+
+    private static void AreElements(List<T?> expected, T?[] decoded, int room)
+    {
+        Same([.. expected], decoded[..expected.Count]);
         Assert.All(decoded[room..], element => Assert.True(element.HasValue));
 
         // What lies behind those elements is not specified, but a bool that no C# code makes would be a trap.

@@ -83,26 +83,25 @@ internal static class NullableElements
             return;
         }
 
-        while (true)
+        // In a sequence of one segment, an index gives the bytes; slicing the sequence takes the same time as reading some of them.
+        ReadOnlySequence<byte> sequence = reader.Sequence;
+        long bytesConsumed;
+        int count;
+        if (sequence.IsSingleSegment)
         {
-            // In a sequence of one segment, an index gives the bytes; slicing the sequence takes the same time as reading some of them.
-            ReadOnlySequence<byte> sequence = reader.Sequence;
-            ReadOnlySpan<byte> rest = sequence.IsSingleSegment ? sequence.FirstSpan[(int)reader.Consumed..] : sequence.Slice(reader.Position).FirstSpan;
-            MessagePackArrayDecoder.DecodeNullableElements(rest, values, out int bytesConsumed, out int count);
-            reader.ReadRaw(bytesConsumed);
-            if (count == values.Length)
-            {
-                return;
-            }
+            MessagePackArrayDecoder.DecodeNullableElements(sequence.FirstSpan[(int)reader.Consumed..], values, out int length, out count);
+            bytesConsumed = length;
+        }
+        else
+        {
+            MessagePackArrayDecoder.DecodeNullableElements(sequence.Slice(reader.Position), values, out bytesConsumed, out count);
+        }
 
-            // Either this element is cut by the end of a segment, or it can't be decoded, and then the reader throws the exception that its users know.
-            values[count++] = ReadOne<T>(ref reader);
-            if (count == values.Length)
-            {
-                return;
-            }
-
-            values = values[count..];
+        reader.ReadRaw(bytesConsumed);
+        for (; count < values.Length; count++)
+        {
+            // This element can't be decoded, so the reader throws the exception that its users know.
+            values[count] = ReadOne<T>(ref reader);
         }
     }
 

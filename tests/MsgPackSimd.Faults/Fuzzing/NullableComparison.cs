@@ -63,35 +63,55 @@ internal sealed class NullableComparison<T>(Subject<T> subject)
 
     private string? CompareDecoding(byte[] source, int room, List<T?> expected, ReferenceOutcome outcome, int consumed)
     {
-        T?[] decoded = new T?[room + Margin];
-        decoded.AsSpan().Fill(default(T));
-        OperationStatus status = subject.DecodeNullableElements(source, decoded.AsSpan(0, room), out int actualConsumed, out int written);
-        OperationStatus expectedStatus = outcome switch
+        OperationStatus status = outcome switch
         {
             ReferenceOutcome.Done => OperationStatus.Done,
             ReferenceOutcome.EndsEarly => OperationStatus.NeedMoreData,
             _ => OperationStatus.InvalidData,
         };
-        if ((status, actualConsumed, written) != (expectedStatus, consumed, expected.Count))
+        T?[] decoded = NewDestination(room);
+        (OperationStatus, long, int) actual = (subject.DecodeNullableElements(source, decoded.AsSpan(0, room), out int spanConsumed, out int written), spanConsumed, written);
+        string? difference = Difference(actual, decoded);
+        if (difference is not null)
         {
-            return $"DecodeNullableElements: {(status, actualConsumed, written)} instead of {(expectedStatus, consumed, expected.Count)} "
-                + $"of {Convert.ToHexString(source)} into {room}";
+            return $"DecodeNullableElements: {difference}";
         }
 
-        for (int i = 0; i < expected.Count; i++)
+        decoded = NewDestination(room);
+        ReadOnlySequence<byte> pieces = Segmentation.InPieces(source, 1 + (room % 40));
+        actual = (subject.DecodeNullableElements(pieces, decoded.AsSpan(0, room), out long sequenceConsumed, out written), sequenceConsumed, written);
+        difference = Difference(actual, decoded);
+        return difference is null ? null : $"DecodeNullableElements of a sequence: {difference}";
+
+        string? Difference((OperationStatus Status, long Consumed, int Written) actual, T?[] decoded)
         {
-            T first = expected[i].GetValueOrDefault();
-            T second = decoded[i].GetValueOrDefault();
-            if (expected[i].HasValue != decoded[i].HasValue
-                || !MemoryMarshal.AsBytes(new ReadOnlySpan<T>(in first)).SequenceEqual(MemoryMarshal.AsBytes(new ReadOnlySpan<T>(in second))))
+            if (actual != (status, consumed, expected.Count))
             {
-                return $"DecodeNullableElements: element {i} of {expected.Count} is {Name(decoded[i])} instead of {Name(expected[i])} of {Convert.ToHexString(source)}";
+                return $"{actual} instead of {(status, consumed, expected.Count)} of {Convert.ToHexString(source)} into {room}";
             }
-        }
 
-        return Array.TrueForAll(decoded[room..], element => element.HasValue) ? null : "DecodeNullableElements: wrote outside of its destination";
+            for (int i = 0; i < expected.Count; i++)
+            {
+                T first = expected[i].GetValueOrDefault();
+                T second = decoded[i].GetValueOrDefault();
+                if (expected[i].HasValue != decoded[i].HasValue
+                    || !MemoryMarshal.AsBytes(new ReadOnlySpan<T>(in first)).SequenceEqual(MemoryMarshal.AsBytes(new ReadOnlySpan<T>(in second))))
+                {
+                    return $"element {i} of {expected.Count} is {Name(decoded[i])} instead of {Name(expected[i])} of {Convert.ToHexString(source)}";
+                }
+            }
+
+            return Array.TrueForAll(decoded[room..], element => element.HasValue) ? null : "wrote outside of its destination";
+        }
 
         static string Name(T? element) => element.HasValue ? $"{element}" : $"nothing ({element.GetValueOrDefault()})";
+    }
+
+    private static T?[] NewDestination(int room)
+    {
+        T?[] destination = new T?[room + Margin];
+        destination.AsSpan().Fill(default(T));
+        return destination;
     }
 
     private string? CompareEncoding(T?[] values, byte[] expected, int room)

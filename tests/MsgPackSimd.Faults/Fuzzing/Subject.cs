@@ -25,6 +25,9 @@ public class Subject<T>
     public virtual OperationStatus DecodeNullableElements(ReadOnlySpan<byte> source, Span<T?> destination, out int consumed, out int written) =>
         MessagePackArrayDecoder.DecodeNullableElements(source, destination, out consumed, out written);
 
+    public virtual OperationStatus DecodeNullableElements(in ReadOnlySequence<byte> source, Span<T?> destination, out long consumed, out int written) =>
+        MessagePackArrayDecoder.DecodeNullableElements(source, destination, out consumed, out written);
+
     public virtual OperationStatus EncodeNullableElements(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written) =>
         MessagePackArrayEncoder.EncodeNullableElements(values, destination, out read, out written);
 
