@@ -14,33 +14,48 @@ internal static class FixedWidthDecoding
     /// <summary>How many tokens the scalar decoder reads before the kernels are tried again.</summary>
     private const int ScalarRun = 8;
 
-    /// <summary>Decodes <c>float</c>, <c>double</c> or <c>bool</c>.</summary>
+    /// <summary>
+    /// Decodes <c>float</c>, <c>double</c> or <c>bool</c>. Where one stretch is all there is, which is the usual case, the kernel is all that is called.
+    /// </summary>
     /// <inheritdoc cref="ScalarDecoder.Decode{T}"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus Decode<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+    {
+        int taken = (int)DecodeStretch(
+            ref MemoryMarshal.GetReference(source), source.Length, ref MemoryMarshal.GetReference(destination), destination.Length, out int length);
+        if (taken == destination.Length || length == source.Length)
+        {
+            bytesConsumed = length;
+            valuesWritten = taken;
+            return MessagePackReadStatus.Done;
+        }
+
+        return DecodeOn(source, destination, length, taken, out bytesConsumed, out valuesWritten);
+    }
+
+    /// <summary>Goes on after the first stretch, which has taken <paramref name="from"/> bytes and given <paramref name="to"/> elements.</summary>
+    private static MessagePackReadStatus DecodeOn<T>(
+        ReadOnlySpan<byte> source, Span<T> destination, int from, int to, out int bytesConsumed, out int valuesWritten)
     {
         ref byte bytes = ref MemoryMarshal.GetReference(source);
         ref T values = ref MemoryMarshal.GetReference(destination);
-        int from = 0;
-        int to = 0;
         MessagePackReadStatus status;
         do
         {
-            int taken = (int)DecodeStretch(
-                ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, out int length);
+            Span<T> run = destination.Slice(to, Math.Min(ScalarRun, destination.Length - to));
+            status = ScalarDecoder.Decode(source[from..], run, out int length, out int taken);
             from += length;
             to += taken;
-            if (to == destination.Length || from == source.Length)
+            if (status != MessagePackReadStatus.Done || to == destination.Length || from == source.Length)
             {
-                status = MessagePackReadStatus.Done;
                 break;
             }
 
-            Span<T> run = destination.Slice(to, Math.Min(ScalarRun, destination.Length - to));
-            status = ScalarDecoder.Decode(source[from..], run, out length, out taken);
+            to += (int)DecodeStretch(
+                ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
             from += length;
-            to += taken;
         }
-        while (status == MessagePackReadStatus.Done && to < destination.Length && from < source.Length);
+        while (to < destination.Length && from < source.Length);
 
         bytesConsumed = from;
         valuesWritten = to;
