@@ -1,5 +1,6 @@
 using System;
 using System.Buffers;
+using System.Collections;
 using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Collections.Immutable;
@@ -25,7 +26,7 @@ namespace MsgPackSimd;
 /// <see cref="Queue{T}"/>, <see cref="Stack{T}"/>, <see cref="LinkedList{T}"/>, <see cref="ObservableCollection{T}"/>,
 /// <see cref="ReadOnlyCollection{T}"/>, <see cref="ReadOnlyObservableCollection{T}"/>, <see cref="ConcurrentBag{T}"/>,
 /// <see cref="ConcurrentQueue{T}"/>, <see cref="ConcurrentStack{T}"/>, <see cref="HashSet{T}"/>, <see cref="ISet{T}"/>, <see cref="IReadOnlySet{T}"/>
-/// and <see cref="ReadOnlySet{T}"/>, and <c>T?[]</c> and <c>List&lt;T?&gt;</c>. (Bytes in a <c>byte[]</c>,
+/// and <see cref="ReadOnlySet{T}"/>, <c>T?[]</c> and <c>List&lt;T?&gt;</c>; and <see cref="BitArray"/>, which is an array of bools. (Bytes in a <c>byte[]</c>,
 /// <see cref="Memory{T}"/>, <see cref="ReadOnlyMemory{T}"/>, <see cref="ArraySegment{T}"/> or <see cref="ReadOnlySequence{T}"/> are MessagePack <c>bin</c> and left to
 /// MessagePack-CSharp.) See also <see cref="SimdStandardResolver"/>, which does not look up anything in a dictionary,
 /// and <see cref="EnumArrayResolver{TEnum}"/> for the same shapes of an enum, which this resolver leaves to the next one.
@@ -57,7 +58,8 @@ public sealed class PrimitiveArrayResolver : IFormatterResolver
         public static readonly IMessagePackFormatter<T>? Formatter = (IMessagePackFormatter<T>?)Create();
 
         private static object? Create() =>
-            Shapes.FindFormatter<T, sbyte>()
+            (typeof(T) == typeof(BitArray) ? PrimitiveBitArrayFormatter.Instance : null)
+            ?? Shapes.FindFormatter<T, sbyte>()
             ?? Shapes.FindFormatter<T, short>()
             ?? Shapes.FindFormatter<T, int>()
             ?? Shapes.FindFormatter<T, long>()

@@ -1,5 +1,6 @@
 using System;
 using System.Buffers;
+using System.Collections;
 using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Collections.Immutable;
@@ -19,6 +20,7 @@ public class ResolverTests
     [Fact]
     public void Every_shape_of_fifteen_element_types_has_a_formatter()
     {
+        Has<BitArray>(PrimitiveBitArrayFormatter.Instance);
         Has<sbyte>();
         Has<short>();
         Has<int>();
