@@ -13,7 +13,7 @@ key_file=$artifacts/MessagePackSource.key
 export DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1 MSBUILDDISABLENODEREUSE=1
 export DOTNET_CLI_UI_LANGUAGE=en
 
-# The same commit packs to the same bytes: NuGet stamps the files in a package with this time.
+# The same commit packs to the same files: NuGet stamps them with this time. (The package's description also names the branch, if there is one.)
 if [ -z "${SOURCE_DATE_EPOCH:-}" ] && commit_time=$(git log -1 --format=%ct 2>/dev/null); then export SOURCE_DATE_EPOCH=$commit_time; fi
 
 usage() {
@@ -92,7 +92,8 @@ choose_messagepack() {
 
 # ---- Build ------------------------------------------------------------------------------------------------------------------------------
 
-build() { dotnet build "${1:-MsgPackSimd.sln}" -c "$configuration" -v:quiet -nologo --tl:off -clp:NoSummary; }
+# (`dotnet build` would print a summary whatever it is told.)
+build() { dotnet msbuild "${1:-MsgPackSimd.sln}" -restore -p:Configuration="$configuration" -v:quiet -nologo -tl:off -clp:NoSummary; }
 
 output() { echo "$artifacts/bin/$1/$(echo "$configuration" | tr '[:upper:]' '[:lower:]')"; }
 
@@ -109,6 +110,7 @@ install_peers() {
   fi
   # The C library's development package has another name since its version 6.
   for package in python3-msgpack "libmsgpack-c-dev libmsgpack-dev"; do
+    # shellcheck disable=SC2086 # Both names, one after the other.
     install_first $package || { timeout 120 ${as_root[@]+"${as_root[@]}"} apt-get update -qq >/dev/null 2>&1; install_first $package; } ||
       echo "Not installed: $package. The tests against it are skipped."
   done
@@ -356,6 +358,7 @@ case $command in
         [ "$level" = top ] || set_level "$level"
         case $level in scalar | top) files="" ;; *) files=$between ;; esac
         cd eng/Mutation
+        # shellcheck disable=SC2086 # An option for each file.
         exec dotnet stryker --output "$root/$artifacts/mutation/$level" $files "$@"
       )
       reports+=("$level=$artifacts/mutation/$level/reports/mutation-report.json")
@@ -375,8 +378,10 @@ case $command in
     ;;
   aot)
     choose_messagepack
-    # Apart from all else that is built: the restore of what is published asks for a runtime.
-    for instructions in "" native; do
+    # Apart from all else that is built: the restore of what is published asks for a runtime. Without a name, for any CPU; README.md names the others.
+    instruction_sets=("" native)
+    case $(uname -m) in x86_64 | amd64) instruction_sets+=(x86-64-v3) ;; esac
+    for instructions in "${instruction_sets[@]}"; do
       dotnet publish tests/MsgPackSimd.Driver -c "$configuration" -v:quiet -nologo --use-current-runtime -o "$artifacts/aot/driver${instructions:+-$instructions}" \
         -p:PublishAot=true -p:TreatWarningsAsErrors=true -p:IlcTreatWarningsAsErrors=true -p:TrimmerSingleWarn=false \
         -p:IlcInstructionSet="$instructions" -p:ArtifactsPath="$root/$artifacts/aot${instructions:+-$instructions}"

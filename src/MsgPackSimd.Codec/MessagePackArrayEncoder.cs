@@ -30,6 +30,10 @@ namespace MsgPackSimd.Codec;
 /// <see cref="DateTimeKind.Local"/> is taken to be in the time zone of this machine, and one of <see cref="DateTimeKind.Unspecified"/> in UTC.
 /// </para>
 /// <para>
+/// An array that is <see langword="null"/> becomes an empty span, as everywhere in .NET, and is encoded as an empty array. Nil, which stands for a missing array, is
+/// written by <see cref="MessagePackSpec.WriteNil(Span{byte})"/>.
+/// </para>
+/// <para>
 /// The destination must not overlap the elements. All members are safe to call from multiple threads at the same time, but the elements should not change
 /// while they are encoded: nothing is then written outside the destination, and no token is cut in two, but what an element is written as may be neither its old
 /// nor its new value, nor readable as the element type.

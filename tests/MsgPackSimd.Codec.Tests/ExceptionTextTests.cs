@@ -93,6 +93,10 @@ public class ExceptionTextTests
         Assert.Equal(
             "System.Decimal is not an element type of this library. It takes sbyte, short, int, long, byte, ushort, uint, ulong, float, double, Half, bool, char, DateTime, TimeSpan and enums.",
             thrown.Message);
+
+        thrown = Assert.Throws<NotSupportedException>(() => MessagePackArrayEncoder.Encode<int?>([]));
+        Assert.EndsWith(
+            "Elements that may be missing have methods of their own, EncodeNullableElements and DecodeNullableElements.", thrown.Message, StringComparison.Ordinal);
     }
 
     [Fact]
