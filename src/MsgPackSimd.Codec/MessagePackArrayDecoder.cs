@@ -136,8 +136,9 @@ public static partial class MessagePackArrayDecoder
     /// <returns>
     /// <see cref="OperationStatus.Done"/> if the destination is full, whatever follows, or the source ends between two tokens. If there is room
     /// left: <see cref="OperationStatus.InvalidData"/> if the next token is of a kind that <typeparamref name="T"/> is not read from, such as nil (even
-    /// if it is cut short; of a <see cref="DateTime"/>, if two bytes of it are there), or is complete and its value does not fit; <see cref="OperationStatus.NeedMoreData"/> if it is of an accepted kind and cut
-    /// short. The counts do not include that token. Never <see cref="OperationStatus.DestinationTooSmall"/>.
+    /// if it is cut short; of a <see cref="DateTime"/>, if two bytes of it are there, or of an ext 8, 16 or 32 its whole header), or is complete and its value does
+    /// not fit; <see cref="OperationStatus.NeedMoreData"/> if it is of an accepted kind and cut short. The counts do not include that token. Never
+    /// <see cref="OperationStatus.DestinationTooSmall"/>.
     /// </returns>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
     public static OperationStatus DecodeElements<T>(

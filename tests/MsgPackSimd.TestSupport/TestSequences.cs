@@ -40,6 +40,9 @@ public static class TestSequences
         yield return ("list that enumerates something else", new OtherList<T>(values));
         yield return ("list that is enumerated backwards", new BackwardsList<T>(values));
         yield return ("derived list", new DerivedList<T>(values));
+        yield return ("queue that is enumerated backwards", new BackwardsQueue<T>(values));
+        yield return ("stack that is enumerated backwards", new BackwardsStack<T>(values));
+        yield return ("concurrent queue that is enumerated backwards", new BackwardsConcurrentQueue<T>(values));
         foreach (CopyBehavior behavior in Enum.GetValues<CopyBehavior>())
         {
             foreach (int difference in new[] { -values.Length, -1, 0, 1, 5_000_000, int.MinValue })
@@ -126,6 +129,22 @@ public static class TestSequences
         IEnumerator<T> IEnumerable<T>.GetEnumerator() => ((IEnumerable<T>)values.ToList()).GetEnumerator();
     }
 
+    /// <summary>The same for collections that implement no interface by which they promise to copy what they enumerate.</summary>
+    private sealed class BackwardsQueue<T>(T[] values) : Queue<T>(Enumerable.Reverse(values)), IEnumerable<T>
+    {
+        IEnumerator<T> IEnumerable<T>.GetEnumerator() => values.AsEnumerable().GetEnumerator();
+    }
+
+    private sealed class BackwardsStack<T>(T[] values) : Stack<T>(values), IEnumerable<T>
+    {
+        IEnumerator<T> IEnumerable<T>.GetEnumerator() => values.AsEnumerable().GetEnumerator();
+    }
+
+    private sealed class BackwardsConcurrentQueue<T>(T[] values) : ConcurrentQueue<T>(Enumerable.Reverse(values)), IEnumerable<T>
+    {
+        IEnumerator<T> IEnumerable<T>.GetEnumerator() => values.AsEnumerable().GetEnumerator();
+    }
+
     /// <summary>A list whose memory is not what it enumerates and copies.</summary>
     private sealed class OtherList<T> : List<T>, ICollection<T>
     {
@@ -164,6 +183,7 @@ public enum CopyBehavior
     OneTooMany,
     NotSupported,
     NotImplemented,
+    InvalidOperation,
     BeyondTheArray,
 }
 
@@ -203,6 +223,8 @@ public sealed class StubCollection<T>(T[] values, int count, CopyBehavior behavi
                 throw new NotSupportedException();
             case CopyBehavior.NotImplemented:
                 throw new NotImplementedException();
+            case CopyBehavior.InvalidOperation:
+                throw new InvalidOperationException();
             case CopyBehavior.BeyondTheArray:
                 array[array.Length] = default!;
                 break;

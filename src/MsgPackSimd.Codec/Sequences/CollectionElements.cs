@@ -80,9 +80,9 @@ internal static class CollectionElements
                 rented = elements;
             }
         }
-        catch (Exception e) when (e is NotSupportedException or NotImplementedException or ArgumentException or IndexOutOfRangeException)
+        catch (Exception e) when (e is not OutOfMemoryException)
         {
-            // It can't copy at all, or has more elements than it said.
+            // It can't copy at all, has more elements than it said, or is in a state in which enumerating it will throw this, too.
         }
         finally
         {
@@ -95,9 +95,20 @@ internal static class CollectionElements
         return rented is not null;
     }
 
-    /// <summary>Whether it can copy what it enumerates. A class derived from a list would copy what the list has, but may enumerate something else.</summary>
-    private static bool CanCopy<T>(IEnumerable<T> values) =>
-        values is (ICollection<T> and not List<T>) or Queue<T> or Stack<T> or ConcurrentQueue<T> or ConcurrentStack<T> or ConcurrentBag<T>;
+    /// <summary>
+    /// Whether it copies what it enumerates: an <see cref="ICollection{T}"/> promises that. A class derived from a list, a queue and so on would copy what its base
+    /// class has, but may enumerate something else.
+    /// </summary>
+    private static bool CanCopy<T>(IEnumerable<T> values)
+    {
+        Type type = values.GetType();
+        return values is ICollection<T> and not List<T>
+            || type == typeof(Queue<T>)
+            || type == typeof(Stack<T>)
+            || type == typeof(ConcurrentQueue<T>)
+            || type == typeof(ConcurrentStack<T>)
+            || type == typeof(ConcurrentBag<T>);
+    }
 
     /// <summary>
     /// Whether it surely copies all its elements, being a collection of the framework whose way to copy can't be overridden. One of another kind that forgets an

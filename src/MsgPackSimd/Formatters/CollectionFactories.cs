@@ -152,6 +152,9 @@ internal static class CollectionFactories
     public readonly struct OfHashSet<T> : ICollectionFactory<T, HashSet<T>>
         where T : unmanaged
     {
+        /// <summary>Against hash collisions on purpose, there is no comparer for some element types.</summary>
+        public static void ThrowIfImpossible(MessagePackSecurity security) => security.GetEqualityComparer<T>();
+
         public static HashSet<T> ReadShort(ref MessagePackReader reader, int count, MessagePackSecurity security)
         {
             var collection = new HashSet<T>(security.GetEqualityComparer<T>());

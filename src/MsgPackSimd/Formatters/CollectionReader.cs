@@ -29,6 +29,7 @@ internal static class CollectionReader
 
         long start = reader.Consumed;
         int count = reader.ReadArrayHeader();
+        TFactory.ThrowIfImpossible(security);
         security.DepthStep(ref reader);
         try
         {

@@ -8,6 +8,12 @@ namespace MsgPackSimd.Formatters;
 /// <typeparam name="TCollection">The type of the collection.</typeparam>
 internal interface ICollectionFactory<T, TCollection>
 {
+    /// <summary>Throws if there can't be such a collection with this security, as the built-in formatter does before it reads an element.</summary>
+    /// <param name="security">Chooses the comparer of a set.</param>
+    static virtual void ThrowIfImpossible(MessagePackSecurity security)
+    {
+    }
+
     /// <summary>Makes a collection of a few elements, which are read one by one.</summary>
     /// <param name="reader">The reader, past the array header; it is advanced past the elements.</param>
     /// <param name="count">The number of elements, from 0 up.</param>

@@ -59,7 +59,7 @@ public sealed class PrimitiveCollectionFormatter<T> :
     /// <param name="options">Not used.</param>
     /// <exception cref="OperationCanceledException">The writer's cancellation token is cancelled and the collection is not empty.</exception>
     /// <exception cref="InvalidOperationException">
-    /// The output returned less memory than requested, too little for an element; or the collection itself throws this, for example because it was changed
+    /// The output returned less memory than requested; or the collection itself throws this, for example because it was changed
     /// while it was being enumerated.
     /// </exception>
     /// <exception cref="OverflowException">The collection is enumerated, and its array would be longer than <see cref="Array.MaxLength"/> bytes.</exception>
@@ -74,7 +74,9 @@ public sealed class PrimitiveCollectionFormatter<T> :
             return;
         }
 
-        CollectionWriter.Write(ref writer, value, value.Count, value.GetEnumerator());
+        // Like its enumerator, its array is not what a derived class may enumerate in its place.
+        IEnumerable<T> elements = value.GetType() == typeof(Queue<T>) ? value : value.ToArray();
+        CollectionWriter.Write(ref writer, elements, value.Count, value.GetEnumerator());
     }
 
     void IMessagePackFormatter<Stack<T>?>.Serialize(ref MessagePackWriter writer, Stack<T>? value, MessagePackSerializerOptions options)
@@ -85,7 +87,9 @@ public sealed class PrimitiveCollectionFormatter<T> :
             return;
         }
 
-        CollectionWriter.Write(ref writer, value, value.Count, value.GetEnumerator());
+        // Like its enumerator, its array is not what a derived class may enumerate in its place.
+        IEnumerable<T> elements = value.GetType() == typeof(Stack<T>) ? value : value.ToArray();
+        CollectionWriter.Write(ref writer, elements, value.Count, value.GetEnumerator());
     }
 
     void IMessagePackFormatter<LinkedList<T>?>.Serialize(ref MessagePackWriter writer, LinkedList<T>? value, MessagePackSerializerOptions options)

@@ -1,3 +1,5 @@
+using System;
+using System.Collections.Generic;
 using MessagePack;
 using MessagePack.Formatters;
 using MessagePack.Resolvers;
@@ -47,6 +49,27 @@ public class AttributeTests
             Recording decoded = MessagePackSerializer.Deserialize<Recording>(encoded, options);
             Assert.Equal(recording.Samples, decoded.Samples);
             Assert.Equal(recording.Times, decoded.Times);
+        }
+    }
+
+    /// <summary>The exceptions lie in one another as without our resolver, so that whoever looks for one in the other finds it.</summary>
+    [Fact]
+    public void What_has_no_formatter_is_the_same_exception_as_without_our_resolver()
+    {
+        Assert.Equal(Refusal(MessagePackSerializerOptions.Standard), Refusal(SimdStandardResolver.Options));
+
+        static string Refusal(MessagePackSerializerOptions options)
+        {
+            // An array that begins at 1 has a type of its own, which no formatter writes.
+            Exception? thrown = Record.Exception(() => MessagePackSerializer.Serialize<object>(Array.CreateInstance(typeof(int), [2], [1]), options));
+            var types = new List<string>();
+            for (; thrown is not null; thrown = thrown.InnerException)
+            {
+                types.Add(thrown.GetType().Name);
+            }
+
+            Assert.NotEmpty(types);
+            return string.Join(" of ", types);
         }
     }
 

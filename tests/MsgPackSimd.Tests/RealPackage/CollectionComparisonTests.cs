@@ -48,6 +48,10 @@ public abstract class CollectionComparisonTests<T>
             SameBytes(new ConcurrentBag<T>(values));
             SameBytes(new ConcurrentQueue<T>(values));
             SameBytes(new ConcurrentStack<T>(values));
+            SameBytes<IEnumerable<T>>(new BackwardsQueue(values));
+            SameBytes<Queue<T>>(new BackwardsQueue(values));
+            SameBytes<Stack<T>>(new BackwardsStack(values));
+            SameBytes<ConcurrentQueue<T>>(new BackwardsConcurrentQueue(values));
             SameBytes(new HashSet<T>(values));
             SameBytes<ISet<T>>(new HashSet<T>(values));
             SameBytes<ISet<T>>(new SortedSet<T>(values));
@@ -283,6 +287,30 @@ public abstract class CollectionComparisonTests<T>
         }
     }
 
+    /// <summary>Of the element types that no set from an untrusted source can have, not even the elements are looked at.</summary>
+    [Fact]
+    public void Same_sets_of_what_is_no_element_from_an_untrusted_source()
+    {
+        foreach (byte[] message in new byte[][] { [0x91, 0xc1], [0xdc, 0, 20, .. Enumerable.Repeat((byte)0xc1, 20)], [0x90], [0xc0], [0x92, 0xc0] })
+        {
+            foreach (int depth in new[] { 0, 1, 500 })
+            {
+                SameRefusal<HashSet<T>?>(message, depth);
+                SameRefusal<ISet<T>?>(message, depth);
+                SameRefusal<IReadOnlySet<T>?>(message, depth);
+                SameRefusal<ReadOnlySet<T>?>(message, depth);
+            }
+        }
+
+        static void SameRefusal<TShape>(byte[] message, int depth)
+        {
+            MessagePackSecurity security = MessagePackSecurity.UntrustedData.WithMaximumObjectGraphDepth(depth);
+            Assert.Equal(
+                Outcome<TShape>(new MessagePackReader(message), BuiltIn.WithSecurity(security)),
+                Outcome<TShape>(new MessagePackReader(message), Ours.WithSecurity(security)));
+        }
+    }
+
     private static void SameNullables<TShape>(ReadOnlySequence<byte> source, Func<TShape, IEnumerable<T?>?> elements)
     {
         Assert.Equal(Read(BuiltIn), Read(Ours));
@@ -360,6 +388,21 @@ public abstract class CollectionComparisonTests<T>
     };
 
     private static string Hex(T[] values) => Convert.ToHexString(GoldenVectors.ToLittleEndian<T>(values));
+
+    private sealed class BackwardsQueue(T[] values) : Queue<T>(values), IEnumerable<T>
+    {
+        IEnumerator<T> IEnumerable<T>.GetEnumerator() => Enumerable.Reverse(ToArray()).GetEnumerator();
+    }
+
+    private sealed class BackwardsStack(T[] values) : Stack<T>(values), IEnumerable<T>
+    {
+        IEnumerator<T> IEnumerable<T>.GetEnumerator() => Enumerable.Reverse(ToArray()).GetEnumerator();
+    }
+
+    private sealed class BackwardsConcurrentQueue(T[] values) : ConcurrentQueue<T>(values), IEnumerable<T>
+    {
+        IEnumerator<T> IEnumerable<T>.GetEnumerator() => Enumerable.Reverse(ToArray()).GetEnumerator();
+    }
 }
 
 public class CollectionComparisonSByteTests : CollectionComparisonTests<sbyte>;
