@@ -183,7 +183,7 @@ public enum CopyBehavior
     OneTooMany,
     NotSupported,
     NotImplemented,
-    InvalidOperation,
+    InvalidCast,
     BeyondTheArray,
 }
 
@@ -223,8 +223,8 @@ public sealed class StubCollection<T>(T[] values, int count, CopyBehavior behavi
                 throw new NotSupportedException();
             case CopyBehavior.NotImplemented:
                 throw new NotImplementedException();
-            case CopyBehavior.InvalidOperation:
-                throw new InvalidOperationException();
+            case CopyBehavior.InvalidCast:
+                throw new InvalidCastException();
             case CopyBehavior.BeyondTheArray:
                 array[array.Length] = default!;
                 break;

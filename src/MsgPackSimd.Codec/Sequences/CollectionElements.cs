@@ -80,9 +80,10 @@ internal static class CollectionElements
                 rented = elements;
             }
         }
-        catch (Exception e) when (e is not OutOfMemoryException)
+        catch (Exception e) when (e is NotSupportedException or NotImplementedException or ArgumentException or IndexOutOfRangeException
+            or InvalidCastException or RankException)
         {
-            // It can't copy at all, has more elements than it said, or is in a state in which enumerating it will throw this, too.
+            // It can't copy at all, or has more elements than it said. Anything else is for the caller to know.
         }
         finally
         {
