@@ -53,6 +53,18 @@ public class ExceptionTextTests
         AssertReads("float 32", () => MessagePackSpec.ReadSingleToken(token, out _));
         AssertReads("float 64", () => MessagePackSpec.ReadDoubleToken(token, out _));
         AssertReads("an array", () => MessagePackSpec.ReadArrayHeader(token, out _));
+        AssertReads("a map", () => MessagePackSpec.ReadMapHeader(token, out _));
+        AssertReads("a string", () => MessagePackSpec.ReadStringHeader(token, out _));
+        AssertReads("bin", () => MessagePackSpec.ReadBinaryHeader(token, out _));
+        AssertReads("a span of bin", () => MessagePackSpec.ReadBinary(token, out _).Length);
+        AssertReads("an extension", () => MessagePackSpec.ReadExtensionHeader(token, out _, out _));
+        AssertReads("a span of extension data", () => MessagePackSpec.ReadExtension(token, out _, out _).Length);
+        AssertReads("a timestamp", () => MessagePackSpec.ReadTimestamp(token, out _));
+        AssertReads("nil", () =>
+        {
+            MessagePackSpec.ReadNil(token, out int bytesConsumed);
+            return bytesConsumed;
+        });
     }
 
     [Theory]

@@ -1,4 +1,5 @@
 using System;
+using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics.Arm;
 using System.Runtime.Intrinsics.X86;
@@ -10,8 +11,9 @@ namespace MsgPackSimd.Driver;
 internal static class Program
 {
     /// <summary>
-    /// <c>[LEVEL] [--golden FOLDER] [--guards] [--without-gfni]</c>: the level that the process must have; a folder with the unpacked golden vectors; to do only
-    /// what needs guard pages, and to name each case before it runs (where there is a test host, the tests do the rest); that GFNI must be switched off.
+    /// <c>[LEVEL] [--golden FOLDER] [--guards] [--without-gfni] [--local MINUTES]</c>: the level that the process must have; a folder with the unpacked golden
+    /// vectors; to do only what needs guard pages, and to name each case before it runs (where there is a test host, the tests do the rest); that GFNI must be
+    /// switched off; to check only local times, which must be so many minutes ahead of UTC.
     /// Returns 0 when all is well. What is the same on every machine goes to stdout, what differs to stderr.
     /// </summary>
     private static int Main(string[] args)
@@ -19,6 +21,7 @@ internal static class Program
         Console.Error.WriteLine($"{InstructionSetLevel.Architecture} {InstructionSetLevel.Current}");
         string? level = null;
         string? golden = null;
+        TimeSpan? localOffset = null;
         bool all = true;
         for (int i = 0; i < args.Length; i++)
         {
@@ -39,6 +42,10 @@ internal static class Program
                     return 1;
                 }
             }
+            else if (args[i] == "--local" && i + 1 < args.Length)
+            {
+                localOffset = TimeSpan.FromMinutes(int.Parse(args[++i], CultureInfo.InvariantCulture));
+            }
             else
             {
                 level = args[i];
@@ -56,6 +63,13 @@ internal static class Program
         {
             Console.Error.WriteLine("AdvSimd is off");
             return 1;
+        }
+
+        if (localOffset is TimeSpan offset)
+        {
+            bool isRight = LocalTimeChecks.Run(offset);
+            Console.WriteLine(isRight ? "all is well" : "FAILED");
+            return isRight ? 0 : 1;
         }
 
         bool ok = GuardedChecks<sbyte>.Run("sbyte");

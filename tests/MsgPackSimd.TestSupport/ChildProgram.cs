@@ -20,10 +20,11 @@ public static class ChildProgram
         RunAsync(project, null, arguments);
 
     /// <param name="project">The program's project; its configuration is that of the caller.</param>
-    /// <param name="instructions">The name of instructions that are also switched off for the program, as <c>DOTNET_Enable…</c> spells it, or none.</param>
+    /// <param name="variable">A variable of the program's environment, and its value; or none.</param>
     /// <param name="arguments">The program's arguments.</param>
     /// <inheritdoc cref="RunAsync(string, string[])"/>
-    public static async Task<(int ExitCode, string Output, string Errors)> RunAsync(string project, string? instructions, string[] arguments)
+    public static async Task<(int ExitCode, string Output, string Errors)> RunAsync(
+        string project, (string Name, string Value)? variable, string[] arguments)
     {
         // artifacts/bin/PROJECT/CONFIGURATION
         var here = new DirectoryInfo(AppContext.BaseDirectory.TrimEnd(Path.DirectorySeparatorChar));
@@ -38,9 +39,9 @@ public static class ChildProgram
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
-        if (instructions is not null)
+        if (variable is (string name, string value))
         {
-            start.Environment[$"DOTNET_Enable{instructions}"] = "0";
+            start.Environment[name] = value;
         }
 
         using Process process = Process.Start(start)!;

@@ -216,7 +216,7 @@ public static partial class MessagePackSpec
     /// <exception cref="EndOfStreamException">The source ends before the token does.</exception>
     public static ReadOnlySpan<byte> ReadBinary(ReadOnlySpan<byte> source, out int bytesConsumed)
     {
-        ThrowIfNotRead(TryReadBinary(source, out ReadOnlySpan<byte> value, out bytesConsumed), source, bytesConsumed, "a span");
+        ThrowIfNotRead(TryReadBinary(source, out ReadOnlySpan<byte> value, out bytesConsumed), source, bytesConsumed, "a span of bin");
         return value;
     }
 }

@@ -296,7 +296,7 @@ public static partial class MessagePackSpec
     /// <exception cref="EndOfStreamException">The source ends before the token does.</exception>
     public static ReadOnlySpan<byte> ReadExtension(ReadOnlySpan<byte> source, out sbyte type, out int bytesConsumed)
     {
-        ThrowIfNotRead(TryReadExtension(source, out type, out ReadOnlySpan<byte> data, out bytesConsumed), source, bytesConsumed, "a span");
+        ThrowIfNotRead(TryReadExtension(source, out type, out ReadOnlySpan<byte> data, out bytesConsumed), source, bytesConsumed, "a span of extension data");
         return data;
     }
 

@@ -89,6 +89,19 @@ public class PayloadReadTests
         Assert.Equal(5, all);
     }
 
+    [Fact]
+    public void There_is_no_text_where_none_was_read()
+    {
+        foreach (byte[] source in new byte[][] { [], [0xa1], [0xc0], [0xa1, 0xff], [0xd9, 2, 0x41], [0xdb, 0xff, 0xff, 0xff, 0xff] })
+        {
+            Assert.NotEqual(MessagePackReadStatus.Done, MessagePackSpec.TryReadString(source, out string? value, out _));
+            Assert.Null(value);
+        }
+
+        Assert.Equal(MessagePackReadStatus.Done, MessagePackSpec.TryReadString([0xa0], out string? empty, out _));
+        Assert.Equal("", empty);
+    }
+
     /// <summary>A length is only the sender's claim: no span is as long as the last of these, and no memory is allocated for any.</summary>
     [Fact]
     public void A_length_beyond_any_span_does_not_fit()

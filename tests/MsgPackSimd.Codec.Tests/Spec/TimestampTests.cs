@@ -135,6 +135,7 @@ public class TimestampTests
         Assert.True(value != new MessagePackTimestamp(2, 2) && value != new MessagePackTimestamp(1, 1) && !value.Equals((object)1));
         Assert.Equal(value.GetHashCode(), new MessagePackTimestamp(1, 2).GetHashCode());
         Assert.Equal("1.000000002", value.ToString());
+        Assert.Equal("0.000000002", new MessagePackTimestamp(0, 2).ToString());
         Assert.Equal("-1 + 0.000000002", new MessagePackTimestamp(-1, 2).ToString());
         Assert.Throws<ArgumentOutOfRangeException>(() => new MessagePackTimestamp(0, -1));
         Assert.Throws<ArgumentOutOfRangeException>(() => new MessagePackTimestamp(0, 1_000_000_000));
