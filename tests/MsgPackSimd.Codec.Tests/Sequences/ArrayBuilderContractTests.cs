@@ -131,6 +131,7 @@ public class ArrayBuilderContractTests
         [
             builder => builder.Append(1),
             builder => builder.Append([1, 2]),
+            builder => builder.Append(new int[20_000]),
             builder => builder.Append(TestSequences.Lazy([1])),
             builder => builder.Append(new LinkedList<int>([1])),
             builder => builder.ToArray(),
@@ -186,6 +187,7 @@ public class ArrayBuilderContractTests
         [
             builder => builder.Append(1),
             builder => builder.Append([1, 2]),
+            builder => builder.Append(new int[20_000]),
             builder => builder.Append(new LinkedList<int>([1])),
             builder => builder.ToArray(),
             builder => _ = builder.WrittenMemory,
