@@ -33,10 +33,14 @@ public sealed class SimdStandardResolver : IFormatterResolver
     /// <summary>Gets the formatter for <typeparamref name="T"/>.</summary>
     /// <typeparam name="T">The type to read or write.</typeparam>
     /// <returns>This library's formatter if it has one, otherwise that of <see cref="StandardResolver"/>, which may be <see langword="null"/>.</returns>
-    /// <remarks>
-    /// Both resolvers look it up in a static field. (With a field of this class in front, an exception of <see cref="StandardResolver"/> would be that of a static
-    /// initializer, one level deeper than its users expect.)
-    /// </remarks>
-    public IMessagePackFormatter<T>? GetFormatter<T>() =>
-        PrimitiveArrayResolver.Instance.GetFormatter<T>() ?? StandardResolver.Instance.GetFormatter<T>();
+    public IMessagePackFormatter<T>? GetFormatter<T>() => Cache<T>.Formatter ?? StandardResolver.Instance.GetFormatter<T>();
+
+    /// <summary>
+    /// Our own formatter, looked up once: another call of a generic method is noticeable for a short array. <see cref="StandardResolver"/> is not asked here,
+    /// because its exceptions would be those of a static initializer, one level deeper than its users expect.
+    /// </summary>
+    private static class Cache<T>
+    {
+        public static readonly IMessagePackFormatter<T>? Formatter = PrimitiveArrayResolver.Instance.GetFormatter<T>();
+    }
 }
