@@ -8,8 +8,8 @@ namespace MsgPackSimd.Codec;
 /// </summary>
 /// <remarks>
 /// For tokens that hold a few bits of their value in the first byte, there are constants for the lowest and the highest first byte:
-/// <see cref="MinFixArray"/> and <see cref="MaxFixArray"/>, for example. (MessagePack-CSharp calls its class of these constants <c>MessagePackCode</c>. This one
-/// has another name, so that a file may use both namespaces.)
+/// <see cref="MinFixArray"/> and <see cref="MaxFixArray"/>, for example. (MessagePack-CSharp calls its class of these constants <c>MessagePackCode</c>. This
+/// one has another name, so that a file may use both namespaces.)
 /// </remarks>
 [SuppressMessage("Naming", "CA1720:Identifier contains type name", Justification = "These are the names of the specification.")]
 public static class MessagePackFirstByte

@@ -57,7 +57,7 @@ public static partial class MessagePackSpec
     public static bool TryWriteBinaryHeader(Span<byte> destination, uint byteCount, out int bytesWritten) =>
         TryWriteByteCount(destination, MessagePackFirstByte.Bin8, byteCount, out bytesWritten);
 
-    /// <inheritdoc cref="TryWriteBinaryHeader" path="/summary"/>
+    /// <inheritdoc cref="TryWriteBinaryHeader(Span{byte}, uint, out int)" path="/summary"/>
     /// <param name="destination">Where the header goes.</param>
     /// <param name="byteCount">The payload's length, in bytes.</param>
     /// <returns>The header's length, in bytes.</returns>
@@ -72,12 +72,12 @@ public static partial class MessagePackSpec
     /// Writes a bin header as bin 8, whatever the length: <c>0xc4</c> and one byte
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bin-format-family">bin format family</see>).
     /// </summary>
-    /// <inheritdoc cref="TryWriteBinaryHeader" path="/param|/returns"/>
+    /// <inheritdoc cref="TryWriteBinaryHeader(Span{byte}, uint, out int)" path="/param|/returns"/>
     public static bool TryWriteBin8Header(Span<byte> destination, byte byteCount, out int bytesWritten) =>
         TryWriteCode(destination, MessagePackFirstByte.Bin8, byteCount, out bytesWritten);
 
     /// <inheritdoc cref="TryWriteBin8Header" path="/summary"/>
-    /// <inheritdoc cref="WriteBinaryHeader" path="/param|/returns|/exception"/>
+    /// <inheritdoc cref="WriteBinaryHeader(Span{byte}, uint)" path="/param|/returns|/exception"/>
     public static int WriteBin8Header(Span<byte> destination, byte byteCount)
     {
         ThrowIfNotWritten(TryWriteBin8Header(destination, byteCount, out int bytesWritten), Bin8HeaderLength, destination);
@@ -88,12 +88,12 @@ public static partial class MessagePackSpec
     /// Writes a bin header as bin 16, whatever the length: <c>0xc5</c> and two bytes, big-endian
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bin-format-family">bin format family</see>).
     /// </summary>
-    /// <inheritdoc cref="TryWriteBinaryHeader" path="/param|/returns"/>
+    /// <inheritdoc cref="TryWriteBinaryHeader(Span{byte}, uint, out int)" path="/param|/returns"/>
     public static bool TryWriteBin16Header(Span<byte> destination, ushort byteCount, out int bytesWritten) =>
         TryWriteCode(destination, MessagePackFirstByte.Bin16, byteCount, out bytesWritten);
 
     /// <inheritdoc cref="TryWriteBin16Header" path="/summary"/>
-    /// <inheritdoc cref="WriteBinaryHeader" path="/param|/returns|/exception"/>
+    /// <inheritdoc cref="WriteBinaryHeader(Span{byte}, uint)" path="/param|/returns|/exception"/>
     public static int WriteBin16Header(Span<byte> destination, ushort byteCount)
     {
         ThrowIfNotWritten(TryWriteBin16Header(destination, byteCount, out int bytesWritten), Bin16HeaderLength, destination);
@@ -104,12 +104,12 @@ public static partial class MessagePackSpec
     /// Writes a bin header as bin 32, whatever the length: <c>0xc6</c> and four bytes, big-endian
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bin-format-family">bin format family</see>).
     /// </summary>
-    /// <inheritdoc cref="TryWriteBinaryHeader" path="/param|/returns"/>
+    /// <inheritdoc cref="TryWriteBinaryHeader(Span{byte}, uint, out int)" path="/param|/returns"/>
     public static bool TryWriteBin32Header(Span<byte> destination, uint byteCount, out int bytesWritten) =>
         TryWriteCode(destination, MessagePackFirstByte.Bin32, byteCount, out bytesWritten);
 
     /// <inheritdoc cref="TryWriteBin32Header" path="/summary"/>
-    /// <inheritdoc cref="WriteBinaryHeader" path="/param|/returns|/exception"/>
+    /// <inheritdoc cref="WriteBinaryHeader(Span{byte}, uint)" path="/param|/returns|/exception"/>
     public static int WriteBin32Header(Span<byte> destination, uint byteCount)
     {
         ThrowIfNotWritten(TryWriteBin32Header(destination, byteCount, out int bytesWritten), Bin32HeaderLength, destination);
@@ -128,11 +128,13 @@ public static partial class MessagePackSpec
     /// Receives the header's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> the minimum length that the source must have, on
     /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
     /// </param>
-    /// <returns><see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.</returns>
+    /// <returns>
+    /// <see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.
+    /// </returns>
     public static MessagePackReadStatus TryReadBinaryHeader(ReadOnlySpan<byte> source, out uint byteCount, out int length) =>
         TryReadByteCount(source, MessagePackFirstByte.Bin8, out byteCount, out length);
 
-    /// <inheritdoc cref="TryReadBinaryHeader" path="/summary"/>
+    /// <inheritdoc cref="TryReadBinaryHeader(ReadOnlySpan{byte}, out uint, out int)" path="/summary"/>
     /// <param name="source">The bytes to read from; the header is at the start.</param>
     /// <param name="bytesConsumed">Receives the header's length, in bytes.</param>
     /// <returns>
@@ -176,7 +178,7 @@ public static partial class MessagePackSpec
         return true;
     }
 
-    /// <inheritdoc cref="TryWriteBinary" path="/summary"/>
+    /// <inheritdoc cref="TryWriteBinary(Span{byte}, ReadOnlySpan{byte}, out int)" path="/summary"/>
     /// <param name="destination">Where the token goes.</param>
     /// <param name="value">The bytes; they must not overlap <paramref name="destination"/>.</param>
     /// <returns>The token's length, in bytes.</returns>
@@ -207,7 +209,7 @@ public static partial class MessagePackSpec
         return status == MessagePackReadStatus.Done ? TryTakePayload(source, byteCount, ref length, out value) : status;
     }
 
-    /// <inheritdoc cref="TryReadBinary" path="/summary"/>
+    /// <inheritdoc cref="TryReadBinary(ReadOnlySpan{byte}, out ReadOnlySpan{byte}, out int)" path="/summary"/>
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="bytesConsumed">Receives the token's length, in bytes.</param>
     /// <returns>The bytes, as a slice of <paramref name="source"/>.</returns>

@@ -49,7 +49,9 @@ public static partial class MessagePackSpec
     /// Receives the token's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> the minimum length that the source must have, on
     /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
     /// </param>
-    /// <returns><see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.</returns>
+    /// <returns>
+    /// <see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.
+    /// </returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadBoolean(ReadOnlySpan<byte> source, out bool value, out int length)
     {

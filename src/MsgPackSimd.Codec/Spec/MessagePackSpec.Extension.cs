@@ -85,7 +85,7 @@ public static partial class MessagePackSpec
         return TryAppendType(destination, type, ref bytesWritten);
     }
 
-    /// <inheritdoc cref="TryWriteExtensionHeader" path="/summary"/>
+    /// <inheritdoc cref="TryWriteExtensionHeader(Span{byte}, sbyte, uint, out int)" path="/summary"/>
     /// <param name="destination">Where the header goes.</param>
     /// <param name="type">The extension's type; negative ones are reserved by the specification, such as <see cref="TimestampExtensionType"/>.</param>
     /// <param name="byteCount">The length of the data, in bytes.</param>
@@ -101,14 +101,14 @@ public static partial class MessagePackSpec
     /// Writes an ext header as ext 8, whatever the length: <c>0xc7</c>, one byte, and the type
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#ext-format-family">ext format family</see>).
     /// </summary>
-    /// <inheritdoc cref="TryWriteExtensionHeader" path="/param|/returns"/>
+    /// <inheritdoc cref="TryWriteExtensionHeader(Span{byte}, sbyte, uint, out int)" path="/param|/returns"/>
     public static bool TryWriteExt8Header(Span<byte> destination, sbyte type, byte byteCount, out int bytesWritten) =>
         destination.Length >= Ext8HeaderLength
             ? TryWriteCode(destination, MessagePackFirstByte.Ext8, byteCount, out bytesWritten) && TryAppendType(destination, type, ref bytesWritten)
             : NotWritten(out bytesWritten);
 
     /// <inheritdoc cref="TryWriteExt8Header" path="/summary"/>
-    /// <inheritdoc cref="WriteExtensionHeader" path="/param|/returns|/exception"/>
+    /// <inheritdoc cref="WriteExtensionHeader(Span{byte}, sbyte, uint)" path="/param|/returns|/exception"/>
     public static int WriteExt8Header(Span<byte> destination, sbyte type, byte byteCount)
     {
         ThrowIfNotWritten(TryWriteExt8Header(destination, type, byteCount, out int bytesWritten), Ext8HeaderLength, destination);
@@ -119,14 +119,14 @@ public static partial class MessagePackSpec
     /// Writes an ext header as ext 16, whatever the length: <c>0xc8</c>, two bytes, big-endian, and the type
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#ext-format-family">ext format family</see>).
     /// </summary>
-    /// <inheritdoc cref="TryWriteExtensionHeader" path="/param|/returns"/>
+    /// <inheritdoc cref="TryWriteExtensionHeader(Span{byte}, sbyte, uint, out int)" path="/param|/returns"/>
     public static bool TryWriteExt16Header(Span<byte> destination, sbyte type, ushort byteCount, out int bytesWritten) =>
         destination.Length >= Ext16HeaderLength
             ? TryWriteCode(destination, MessagePackFirstByte.Ext16, byteCount, out bytesWritten) && TryAppendType(destination, type, ref bytesWritten)
             : NotWritten(out bytesWritten);
 
     /// <inheritdoc cref="TryWriteExt16Header" path="/summary"/>
-    /// <inheritdoc cref="WriteExtensionHeader" path="/param|/returns|/exception"/>
+    /// <inheritdoc cref="WriteExtensionHeader(Span{byte}, sbyte, uint)" path="/param|/returns|/exception"/>
     public static int WriteExt16Header(Span<byte> destination, sbyte type, ushort byteCount)
     {
         ThrowIfNotWritten(TryWriteExt16Header(destination, type, byteCount, out int bytesWritten), Ext16HeaderLength, destination);
@@ -137,14 +137,14 @@ public static partial class MessagePackSpec
     /// Writes an ext header as ext 32, whatever the length: <c>0xc9</c>, four bytes, big-endian, and the type
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#ext-format-family">ext format family</see>).
     /// </summary>
-    /// <inheritdoc cref="TryWriteExtensionHeader" path="/param|/returns"/>
+    /// <inheritdoc cref="TryWriteExtensionHeader(Span{byte}, sbyte, uint, out int)" path="/param|/returns"/>
     public static bool TryWriteExt32Header(Span<byte> destination, sbyte type, uint byteCount, out int bytesWritten) =>
         destination.Length >= Ext32HeaderLength
             ? TryWriteCode(destination, MessagePackFirstByte.Ext32, byteCount, out bytesWritten) && TryAppendType(destination, type, ref bytesWritten)
             : NotWritten(out bytesWritten);
 
     /// <inheritdoc cref="TryWriteExt32Header" path="/summary"/>
-    /// <inheritdoc cref="WriteExtensionHeader" path="/param|/returns|/exception"/>
+    /// <inheritdoc cref="WriteExtensionHeader(Span{byte}, sbyte, uint)" path="/param|/returns|/exception"/>
     public static int WriteExt32Header(Span<byte> destination, sbyte type, uint byteCount)
     {
         ThrowIfNotWritten(TryWriteExt32Header(destination, type, byteCount, out int bytesWritten), Ext32HeaderLength, destination);
@@ -164,7 +164,9 @@ public static partial class MessagePackSpec
     /// Receives the header's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> the minimum length that the source must have, on
     /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
     /// </param>
-    /// <returns><see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.</returns>
+    /// <returns>
+    /// <see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.
+    /// </returns>
     public static MessagePackReadStatus TryReadExtensionHeader(ReadOnlySpan<byte> source, out sbyte type, out uint byteCount, out int length)
     {
         type = 0;
@@ -198,7 +200,7 @@ public static partial class MessagePackSpec
         return MessagePackReadStatus.Done;
     }
 
-    /// <inheritdoc cref="TryReadExtensionHeader" path="/summary"/>
+    /// <inheritdoc cref="TryReadExtensionHeader(ReadOnlySpan{byte}, out sbyte, out uint, out int)" path="/summary"/>
     /// <param name="source">The bytes to read from; the header is at the start.</param>
     /// <param name="type">Receives the extension's type.</param>
     /// <param name="bytesConsumed">Receives the header's length, in bytes.</param>
@@ -244,7 +246,7 @@ public static partial class MessagePackSpec
         return true;
     }
 
-    /// <inheritdoc cref="TryWriteExtension" path="/summary"/>
+    /// <inheritdoc cref="TryWriteExtension(Span{byte}, sbyte, ReadOnlySpan{byte}, out int)" path="/summary"/>
     /// <param name="destination">Where the token goes.</param>
     /// <param name="type">The extension's type; negative ones are reserved by the specification, such as <see cref="TimestampExtensionType"/>.</param>
     /// <param name="data">The bytes; they must not overlap <paramref name="destination"/>.</param>
@@ -286,7 +288,7 @@ public static partial class MessagePackSpec
         return status;
     }
 
-    /// <inheritdoc cref="TryReadExtension" path="/summary"/>
+    /// <inheritdoc cref="TryReadExtension(ReadOnlySpan{byte}, out sbyte, out ReadOnlySpan{byte}, out int)" path="/summary"/>
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="type">Receives the extension's type.</param>
     /// <param name="bytesConsumed">Receives the token's length, in bytes.</param>

@@ -112,7 +112,9 @@ public static partial class MessagePackSpec
     /// <see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>).
     /// </summary>
     /// <inheritdoc cref="TryReadSingle(ReadOnlySpan{byte}, out float, out int)" path="/param"/>
-    /// <returns><see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.</returns>
+    /// <returns>
+    /// <see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.
+    /// </returns>
     public static MessagePackReadStatus TryReadDouble(ReadOnlySpan<byte> source, out double value, out int length)
     {
         MessagePackReadStatus status;
@@ -138,7 +140,9 @@ public static partial class MessagePackSpec
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>).
     /// </summary>
     /// <inheritdoc cref="TryReadSingle(ReadOnlySpan{byte}, out float, out int)" path="/param"/>
-    /// <returns><see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.</returns>
+    /// <returns>
+    /// <see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.
+    /// </returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadSingleToken(ReadOnlySpan<byte> source, out float value, out int length)
     {
@@ -163,7 +167,9 @@ public static partial class MessagePackSpec
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>).
     /// </summary>
     /// <inheritdoc cref="TryReadSingle(ReadOnlySpan{byte}, out float, out int)" path="/param"/>
-    /// <returns><see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.</returns>
+    /// <returns>
+    /// <see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.
+    /// </returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadDoubleToken(ReadOnlySpan<byte> source, out double value, out int length)
     {

@@ -106,7 +106,9 @@ public static partial class MessagePackSpec
     /// Receives the header's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> the minimum length that the source must have, on
     /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
     /// </param>
-    /// <returns><see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.</returns>
+    /// <returns>
+    /// <see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.
+    /// </returns>
     public static MessagePackReadStatus TryReadMapHeader(ReadOnlySpan<byte> source, out uint count, out int length) =>
         TryReadCount(source, MessagePackFirstByte.MinFixMap, MessagePackFirstByte.Map16, out count, out length);
 

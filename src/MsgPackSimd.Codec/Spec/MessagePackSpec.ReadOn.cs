@@ -6,7 +6,7 @@ using System.Runtime.CompilerServices;
 namespace MsgPackSimd.Codec;
 
 /// <content>
-/// Reading one value after another: the source is passed by reference, and advanced past the token. For what is typically read in loops: integers,
+/// Reading one value after another: the source is passed by reference, and advanced past the token. Here: what is typically read in loops, integers,
 /// floats, bool, nil and the headers of arrays and maps.
 /// </content>
 public static partial class MessagePackSpec
@@ -317,8 +317,8 @@ public static partial class MessagePackSpec
     /// </summary>
     /// <param name="source">The bytes to read from; the header is at the start. On success, it is advanced past the header.</param>
     /// <param name="count">
-    /// Receives the number of elements; 0 unless the status is <see cref="MessagePackReadStatus.Done"/>. It is not compared with the bytes that follow: check it
-    /// before you allocate memory for it.
+    /// Receives the number of elements; 0 unless the status is <see cref="MessagePackReadStatus.Done"/>. It is not compared with the bytes that follow: check
+    /// it before you allocate memory for it.
     /// </param>
     /// <inheritdoc cref="TryReadSingle(ref ReadOnlySpan{byte}, out float)" path="/returns"/>
     public static MessagePackReadStatus TryReadArrayHeader(ref ReadOnlySpan<byte> source, out uint count) =>

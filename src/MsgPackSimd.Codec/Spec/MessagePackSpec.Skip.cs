@@ -53,7 +53,7 @@ public static partial class MessagePackSpec
         return EndOfValue(source, tokenLength, out length);
     }
 
-    /// <inheritdoc cref="TrySkip" path="/summary"/>
+    /// <inheritdoc cref="TrySkip(ReadOnlySpan{byte}, out int, int)" path="/summary"/>
     /// <param name="source">The bytes to read from; the value's first token is at the start.</param>
     /// <param name="bytesConsumed">Receives the value's length, in bytes.</param>
     /// <param name="maxDepth">
@@ -61,7 +61,9 @@ public static partial class MessagePackSpec
     /// <see cref="MaxSkipDepth"/> as <see cref="MaxSkipDepth"/>.
     /// </param>
     /// <exception cref="FormatException"><c>0xc1</c> is found in place of a token.</exception>
-    /// <exception cref="OverflowException">Values are nested too deeply, or the value is declared to be longer than <see cref="int.MaxValue"/> bytes.</exception>
+    /// <exception cref="OverflowException">
+    /// Values are nested too deeply, or the value is declared to be longer than <see cref="int.MaxValue"/> bytes.
+    /// </exception>
     /// <exception cref="EndOfStreamException">The source ends before the value does.</exception>
     public static void Skip(ReadOnlySpan<byte> source, out int bytesConsumed, int maxDepth = DefaultSkipDepth)
     {

@@ -74,7 +74,7 @@ public static partial class MessagePackSpec
         ? TryWriteCode(destination, (byte)(MessagePackFirstByte.MinFixStr | byteCount), out bytesWritten)
         : TryWriteByteCount(destination, MessagePackFirstByte.Str8, byteCount, out bytesWritten);
 
-    /// <inheritdoc cref="TryWriteStringHeader" path="/summary"/>
+    /// <inheritdoc cref="TryWriteStringHeader(Span{byte}, uint, out int)" path="/summary"/>
     /// <param name="destination">Where the header goes.</param>
     /// <param name="byteCount">The length of the text's UTF-8, in bytes.</param>
     /// <returns>The header's length, in bytes.</returns>
@@ -89,12 +89,12 @@ public static partial class MessagePackSpec
     /// Writes a str header as str 8, whatever the length: <c>0xd9</c> and one byte
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
     /// </summary>
-    /// <inheritdoc cref="TryWriteStringHeader" path="/param|/returns"/>
+    /// <inheritdoc cref="TryWriteStringHeader(Span{byte}, uint, out int)" path="/param|/returns"/>
     public static bool TryWriteStr8Header(Span<byte> destination, byte byteCount, out int bytesWritten) =>
         TryWriteCode(destination, MessagePackFirstByte.Str8, byteCount, out bytesWritten);
 
     /// <inheritdoc cref="TryWriteStr8Header" path="/summary"/>
-    /// <inheritdoc cref="WriteStringHeader" path="/param|/returns|/exception"/>
+    /// <inheritdoc cref="WriteStringHeader(Span{byte}, uint)" path="/param|/returns|/exception"/>
     public static int WriteStr8Header(Span<byte> destination, byte byteCount)
     {
         ThrowIfNotWritten(TryWriteStr8Header(destination, byteCount, out int bytesWritten), Str8HeaderLength, destination);
@@ -105,12 +105,12 @@ public static partial class MessagePackSpec
     /// Writes a str header as str 16, whatever the length: <c>0xda</c> and two bytes, big-endian
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
     /// </summary>
-    /// <inheritdoc cref="TryWriteStringHeader" path="/param|/returns"/>
+    /// <inheritdoc cref="TryWriteStringHeader(Span{byte}, uint, out int)" path="/param|/returns"/>
     public static bool TryWriteStr16Header(Span<byte> destination, ushort byteCount, out int bytesWritten) =>
         TryWriteCode(destination, MessagePackFirstByte.Str16, byteCount, out bytesWritten);
 
     /// <inheritdoc cref="TryWriteStr16Header" path="/summary"/>
-    /// <inheritdoc cref="WriteStringHeader" path="/param|/returns|/exception"/>
+    /// <inheritdoc cref="WriteStringHeader(Span{byte}, uint)" path="/param|/returns|/exception"/>
     public static int WriteStr16Header(Span<byte> destination, ushort byteCount)
     {
         ThrowIfNotWritten(TryWriteStr16Header(destination, byteCount, out int bytesWritten), Str16HeaderLength, destination);
@@ -121,12 +121,12 @@ public static partial class MessagePackSpec
     /// Writes a str header as str 32, whatever the length: <c>0xdb</c> and four bytes, big-endian
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
     /// </summary>
-    /// <inheritdoc cref="TryWriteStringHeader" path="/param|/returns"/>
+    /// <inheritdoc cref="TryWriteStringHeader(Span{byte}, uint, out int)" path="/param|/returns"/>
     public static bool TryWriteStr32Header(Span<byte> destination, uint byteCount, out int bytesWritten) =>
         TryWriteCode(destination, MessagePackFirstByte.Str32, byteCount, out bytesWritten);
 
     /// <inheritdoc cref="TryWriteStr32Header" path="/summary"/>
-    /// <inheritdoc cref="WriteStringHeader" path="/param|/returns|/exception"/>
+    /// <inheritdoc cref="WriteStringHeader(Span{byte}, uint)" path="/param|/returns|/exception"/>
     public static int WriteStr32Header(Span<byte> destination, uint byteCount)
     {
         ThrowIfNotWritten(TryWriteStr32Header(destination, byteCount, out int bytesWritten), Str32HeaderLength, destination);
@@ -145,7 +145,9 @@ public static partial class MessagePackSpec
     /// Receives the header's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> the minimum length that the source must have, on
     /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
     /// </param>
-    /// <returns><see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.</returns>
+    /// <returns>
+    /// <see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.
+    /// </returns>
     public static MessagePackReadStatus TryReadStringHeader(ReadOnlySpan<byte> source, out uint byteCount, out int length)
     {
         if (!source.IsEmpty && source[0] is >= MessagePackFirstByte.MinFixStr and <= MessagePackFirstByte.MaxFixStr)
@@ -158,7 +160,7 @@ public static partial class MessagePackSpec
         return TryReadByteCount(source, MessagePackFirstByte.Str8, out byteCount, out length);
     }
 
-    /// <inheritdoc cref="TryReadStringHeader" path="/summary"/>
+    /// <inheritdoc cref="TryReadStringHeader(ReadOnlySpan{byte}, out uint, out int)" path="/summary"/>
     /// <param name="source">The bytes to read from; the header is at the start.</param>
     /// <param name="bytesConsumed">Receives the header's length, in bytes.</param>
     /// <returns>
@@ -202,7 +204,7 @@ public static partial class MessagePackSpec
         return true;
     }
 
-    /// <inheritdoc cref="TryWriteUtf8" path="/summary"/>
+    /// <inheritdoc cref="TryWriteUtf8(Span{byte}, ReadOnlySpan{byte}, out int)" path="/summary"/>
     /// <param name="destination">Where the token goes.</param>
     /// <param name="utf8">The text, as UTF-8; it must not overlap <paramref name="destination"/>.</param>
     /// <returns>The token's length, in bytes.</returns>
@@ -218,7 +220,7 @@ public static partial class MessagePackSpec
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
     /// </summary>
     /// <param name="value">The text; an unpaired surrogate counts as the three bytes of U+FFFD.</param>
-    /// <returns>The number of bytes that <see cref="WriteString"/> would write; it may be more than a span can hold.</returns>
+    /// <returns>The number of bytes that <see cref="WriteString(Span{byte}, ReadOnlySpan{char})"/> would write; it may be more than a span can hold.</returns>
     public static long GetStringLength(ReadOnlySpan<char> value)
     {
         // The text of the longest span may take more bytes than a head can declare. It can't be written, since no destination is that long.
@@ -261,7 +263,7 @@ public static partial class MessagePackSpec
         return true;
     }
 
-    /// <inheritdoc cref="TryWriteString" path="/summary"/>
+    /// <inheritdoc cref="TryWriteString(Span{byte}, ReadOnlySpan{char}, out int)" path="/summary"/>
     /// <param name="destination">Where the token goes.</param>
     /// <param name="value">The text; it must not overlap <paramref name="destination"/>.</param>
     /// <returns>The token's length, in bytes.</returns>
@@ -283,7 +285,7 @@ public static partial class MessagePackSpec
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="utf8">
     /// Receives the text, as a slice of <paramref name="source"/>. (To get the bytes whether they are well-formed or not, read the header with
-    /// <see cref="TryReadStringHeader"/>; they follow it.)
+    /// <see cref="TryReadStringHeader(ReadOnlySpan{byte}, out uint, out int)"/>; they follow it.)
     /// </param>
     /// <param name="length">
     /// Receives the token's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> the minimum length that the source must have, on
@@ -305,7 +307,7 @@ public static partial class MessagePackSpec
         return status;
     }
 
-    /// <inheritdoc cref="TryReadUtf8" path="/summary"/>
+    /// <inheritdoc cref="TryReadUtf8(ReadOnlySpan{byte}, out ReadOnlySpan{byte}, out int)" path="/summary"/>
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="bytesConsumed">Receives the token's length, in bytes.</param>
     /// <returns>The text, as a slice of <paramref name="source"/>.</returns>
@@ -328,12 +330,14 @@ public static partial class MessagePackSpec
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#str-format-family">str format family</see>).
     /// </summary>
     /// <param name="source">The bytes to read from; the token is at the start.</param>
-    /// <param name="value">Receives the text; <see langword="null"/> unless the status is <see cref="MessagePackReadStatus.Done"/>. (Nil is not a str token.)</param>
+    /// <param name="value">
+    /// Receives the text; <see langword="null"/> unless the status is <see cref="MessagePackReadStatus.Done"/>. (Nil is not a str token.)
+    /// </param>
     /// <param name="length">
     /// Receives the token's length in bytes; on <see cref="MessagePackReadStatus.NeedMoreData"/> the minimum length that the source must have, on
     /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
     /// </param>
-    /// <inheritdoc cref="TryReadUtf8" path="/returns"/>
+    /// <inheritdoc cref="TryReadUtf8(ReadOnlySpan{byte}, out ReadOnlySpan{byte}, out int)" path="/returns"/>
     public static MessagePackReadStatus TryReadString(ReadOnlySpan<byte> source, out string? value, out int length)
     {
         MessagePackReadStatus status = TryReadUtf8(source, out ReadOnlySpan<byte> utf8, out length);
@@ -345,7 +349,7 @@ public static partial class MessagePackSpec
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="bytesConsumed">Receives the token's length, in bytes.</param>
     /// <returns>The text.</returns>
-    /// <inheritdoc cref="ReadUtf8" path="/exception"/>
+    /// <inheritdoc cref="ReadUtf8(ReadOnlySpan{byte}, out int)" path="/exception"/>
     public static string ReadString(ReadOnlySpan<byte> source, out int bytesConsumed) => Encoding.UTF8.GetString(ReadUtf8(source, out bytesConsumed));
 
     /// <summary>
@@ -355,7 +359,7 @@ public static partial class MessagePackSpec
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="destination">
     /// Where the text goes; it must not overlap <paramref name="source"/>. As many code units as there are bytes of UTF-8 (see
-    /// <see cref="TryReadStringHeader"/>) are always enough. Its content is unspecified unless the status is <see cref="MessagePackReadStatus.Done"/>.
+    /// <see cref="TryReadStringHeader(ReadOnlySpan{byte}, out uint, out int)"/>) are always enough. Its content is unspecified unless the status is <see cref="MessagePackReadStatus.Done"/>.
     /// </param>
     /// <param name="charsWritten">Receives the number of UTF-16 code units.</param>
     /// <param name="length">
@@ -383,12 +387,12 @@ public static partial class MessagePackSpec
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="destination">
     /// Where the text goes; it must not overlap <paramref name="source"/>. As many code units as there are bytes of UTF-8 (see
-    /// <see cref="TryReadStringHeader"/>) are always enough. If an exception is thrown, its content is unspecified.
+    /// <see cref="TryReadStringHeader(ReadOnlySpan{byte}, out uint, out int)"/>) are always enough. If an exception is thrown, its content is unspecified.
     /// </param>
     /// <param name="bytesConsumed">Receives the token's length, in bytes.</param>
     /// <returns>The number of UTF-16 code units.</returns>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is too short.</exception>
-    /// <inheritdoc cref="ReadUtf8" path="/exception"/>
+    /// <inheritdoc cref="ReadUtf8(ReadOnlySpan{byte}, out int)" path="/exception"/>
     public static int ReadString(ReadOnlySpan<byte> source, Span<char> destination, out int bytesConsumed)
     {
         MessagePackReadStatus status = TryReadString(source, destination, out int charsWritten, out bytesConsumed);
@@ -406,8 +410,8 @@ public static partial class MessagePackSpec
     }
 
     /// <summary>
-    /// Counts the bytes that text takes as UTF-8, which for very long text are more than <see cref="int.MaxValue"/>. It is transcoded piece by piece: the encoding's own
-    /// method for counting allocates memory for each unpaired surrogate.
+    /// Counts the bytes that text takes as UTF-8, which for very long text are more than <see cref="int.MaxValue"/>. It is transcoded piece by piece: the
+    /// encoding's own method for counting allocates memory for each unpaired surrogate.
     /// </summary>
     /// <param name="value">The text.</param>
     /// <returns>The number of bytes; three for an unpaired surrogate, which is written as U+FFFD.</returns>

@@ -26,7 +26,9 @@ public static partial class MessagePackSpec
     /// </summary>
     public const int MaxTimestampLength = Ext8HeaderLength + Timestamp96DataLength;
 
-    /// <summary>The length of the longest timestamp that can be read, in bytes. It has the longest ext header: a code, four bytes of length and the type.</summary>
+    /// <summary>
+    /// The length of the longest timestamp that can be read, in bytes. It has the longest ext header: a code, four bytes of length and the type.
+    /// </summary>
     internal const int MaxReadTimestampLength = sizeof(byte) + sizeof(uint) + sizeof(sbyte) + Timestamp96DataLength;
 
     private const int Timestamp32DataLength = sizeof(uint);
@@ -75,7 +77,7 @@ public static partial class MessagePackSpec
         return TryWriteExtension(destination, TimestampExtensionType, data, out bytesWritten);
     }
 
-    /// <inheritdoc cref="TryWriteTimestamp" path="/summary"/>
+    /// <inheritdoc cref="TryWriteTimestamp(Span{byte}, MessagePackTimestamp, out int)" path="/summary"/>
     /// <param name="destination">Where the token goes.</param>
     /// <param name="value">The timestamp; see <see cref="MessagePackTimestamp.FromDateTime"/>.</param>
     /// <returns>The token's length, in bytes.</returns>
@@ -131,7 +133,7 @@ public static partial class MessagePackSpec
     /// </summary>
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="value">Receives the time in UTC, rounded down to 100 nanoseconds.</param>
-    /// <param name="length">Receives the token's length in bytes, as <see cref="TryReadTimestamp"/> does.</param>
+    /// <param name="length">Receives the token's length in bytes, as <see cref="TryReadTimestamp(ReadOnlySpan{byte}, out MessagePackTimestamp, out int)"/> does.</param>
     /// <returns>The outcome; <see cref="MessagePackReadStatus.DoesNotFit"/> if the time is not in the years 1 to 9999.</returns>
     internal static MessagePackReadStatus TryReadDateTime(ReadOnlySpan<byte> source, out DateTime value, out int length)
     {
@@ -193,7 +195,7 @@ public static partial class MessagePackSpec
         return MessagePackReadStatus.Done;
     }
 
-    /// <inheritdoc cref="TryReadTimestamp" path="/summary"/>
+    /// <inheritdoc cref="TryReadTimestamp(ReadOnlySpan{byte}, out MessagePackTimestamp, out int)" path="/summary"/>
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="bytesConsumed">Receives the token's length, in bytes.</param>
     /// <returns>The timestamp; see <see cref="MessagePackTimestamp.ToDateTime"/>.</returns>

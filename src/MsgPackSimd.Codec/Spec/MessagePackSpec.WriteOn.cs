@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 namespace MsgPackSimd.Codec;
 
 /// <content>
-/// Writing one value after another: the destination is passed by reference, and advanced past the token. For what is typically written in loops:
+/// Writing one value after another: the destination is passed by reference, and advanced past the token. Here: what is typically written in loops,
 /// integers, floats, bool, nil and the headers of arrays and maps.
 /// </content>
 /// <remarks>

@@ -6,9 +6,9 @@ using System.Runtime.InteropServices;
 namespace MsgPackSimd.Codec;
 
 /// <summary>
-/// Writes and reads every token of <see href="https://github.com/msgpack/msgpack/blob/master/spec.md">the MessagePack specification</see>, one at a time, to and
-/// from spans: for messages that are put together by hand. For arrays of numbers, <see cref="MessagePackArrayEncoder"/> and
-/// <see cref="MessagePackArrayDecoder"/>, which are built on this class, are quicker.
+/// Writes and reads every token of <see href="https://github.com/msgpack/msgpack/blob/master/spec.md">the MessagePack specification</see>, one at a time, to
+/// and from spans: for messages that are put together by hand. For arrays of numbers, <see cref="MessagePackArrayEncoder"/> and <see
+/// cref="MessagePackArrayDecoder"/>, which are built on this class, are quicker.
 /// </summary>
 /// <remarks>
 /// <para>
@@ -48,10 +48,10 @@ namespace MsgPackSimd.Codec;
 /// <see cref="MessagePackArrayDecoder"/> does. Bytes after the token are not read.
 /// </para>
 /// <para>
-/// <b>One after another.</b> What is typically used in loops (integers, floats, bool, nil, and the headers of arrays and maps) can also be written and
-/// read with the span passed by reference (<see cref="TryWriteInt32(ref Span{byte}, int)"/>, <see cref="ReadInt32(ref ReadOnlySpan{byte})"/>): where the
-/// other overload returns a length, this one advances the span by that length, which is quicker in a loop. If the destination is too short, or the token
-/// can't be read, the span is not advanced.
+/// <b>One after another.</b> All of this can also be written and read with the span passed by reference
+/// (<see cref="TryWriteInt32(ref Span{byte}, int)"/>, <see cref="ReadInt32(ref ReadOnlySpan{byte})"/>), except for the methods of exactly one form: where the
+/// other overload returns a length, this one advances the span by that length, which is quicker in a loop over integers or floats. If the destination is too
+/// short, or the token can't be read, the span is not advanced.
 /// </para>
 /// <para>
 /// No <c>Try…</c> method throws or allocates, except that <see cref="TryReadString(ReadOnlySpan{byte}, out string?, out int)"/> allocates the string that

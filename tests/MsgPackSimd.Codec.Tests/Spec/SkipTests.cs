@@ -58,6 +58,34 @@ public class SkipTests
         Assert.Equal(MessagePackReadStatus.DoesNotFit, MessagePackSpec.TrySkip(row, out _, 2));
     }
 
+    [Fact]
+    public void By_reference_the_source_moves_on_past_the_value_or_not_at_all()
+    {
+        byte[] source = [0x92, 0x01, 0x91, 0xc0, 0x05];
+        ReadOnlySpan<byte> rest = source;
+        Assert.Equal(MessagePackReadStatus.Done, MessagePackSpec.TrySkip(ref rest));
+        Assert.Equal(5, Assert.Single(rest.ToArray()));
+        MessagePackSpec.Skip(ref rest);
+        Assert.True(rest.IsEmpty);
+        Assert.Equal(MessagePackReadStatus.NeedMoreData, MessagePackSpec.TrySkip(ref rest));
+
+        rest = source;
+        Assert.Equal(MessagePackReadStatus.DoesNotFit, MessagePackSpec.TrySkip(ref rest, maxDepth: 1));
+        Assert.True(rest == source);
+        Assert.Throws<OverflowException>(() =>
+        {
+            ReadOnlySpan<byte> tooDeep = source;
+            MessagePackSpec.Skip(ref tooDeep, maxDepth: 1);
+        });
+        Assert.Throws<EndOfStreamException>(() =>
+        {
+            ReadOnlySpan<byte> cut = source.AsSpan(0, 3);
+            MessagePackSpec.Skip(ref cut);
+        });
+        MessagePackSpec.Skip(ref rest, maxDepth: 2);
+        Assert.Equal(1, rest.Length);
+    }
+
     /// <summary>Counts that promise more than there is are detected from the count, before the bytes behind it are looked at.</summary>
     [Theory]
     [InlineData("DDFFFFFFFF", 1)]

@@ -152,6 +152,59 @@ public sealed record SpecReader(string Name, string[] Accepted, bool HeadOnly, S
         MovingOn<double>("Double", MessagePackSpec.TryReadDouble, MessagePackSpec.ReadDouble),
         MovingOn<uint>("ArrayHeader", MessagePackSpec.TryReadArrayHeader, MessagePackSpec.ReadArrayHeader),
         MovingOn<uint>("MapHeader", MessagePackSpec.TryReadMapHeader, MessagePackSpec.ReadMapHeader),
+        MovingOn<uint>("StringHeader", MessagePackSpec.TryReadStringHeader, MessagePackSpec.ReadStringHeader),
+        MovingOn<uint>("BinaryHeader", MessagePackSpec.TryReadBinaryHeader, MessagePackSpec.ReadBinaryHeader),
+        MovingOn("ExtensionHeader",
+            (ref ReadOnlySpan<byte> rest, out (sbyte Type, uint Length) value) =>
+                MessagePackSpec.TryReadExtensionHeader(ref rest, out value.Type, out value.Length),
+            (ref ReadOnlySpan<byte> rest) =>
+            {
+                uint length = MessagePackSpec.ReadExtensionHeader(ref rest, out sbyte type);
+                return (type, length);
+            }),
+        MovingOn("Utf8",
+            (ref ReadOnlySpan<byte> rest, out string value) =>
+            {
+                MessagePackReadStatus status = MessagePackSpec.TryReadUtf8(ref rest, out ReadOnlySpan<byte> utf8);
+                value = Convert.ToHexString(utf8);
+                return status;
+            },
+            (ref ReadOnlySpan<byte> rest) => Convert.ToHexString(MessagePackSpec.ReadUtf8(ref rest))),
+        MovingOn<string?>("String", MessagePackSpec.TryReadString, MessagePackSpec.ReadString),
+        MovingOn("String to a span",
+            (ref ReadOnlySpan<byte> rest, out string value) =>
+            {
+                char[] chars = new char[100];
+                MessagePackReadStatus status = MessagePackSpec.TryReadString(ref rest, chars, out int count);
+                value = new string(chars, 0, count);
+                return status;
+            },
+            (ref ReadOnlySpan<byte> rest) =>
+            {
+                char[] chars = new char[100];
+                return new string(chars, 0, MessagePackSpec.ReadString(ref rest, chars));
+            }),
+        MovingOn("Binary",
+            (ref ReadOnlySpan<byte> rest, out string value) =>
+            {
+                MessagePackReadStatus status = MessagePackSpec.TryReadBinary(ref rest, out ReadOnlySpan<byte> bytes);
+                value = Convert.ToHexString(bytes);
+                return status;
+            },
+            (ref ReadOnlySpan<byte> rest) => Convert.ToHexString(MessagePackSpec.ReadBinary(ref rest))),
+        MovingOn("Extension",
+            (ref ReadOnlySpan<byte> rest, out (sbyte Type, string Data) value) =>
+            {
+                MessagePackReadStatus status = MessagePackSpec.TryReadExtension(ref rest, out value.Type, out ReadOnlySpan<byte> data);
+                value.Data = Convert.ToHexString(data);
+                return status;
+            },
+            (ref ReadOnlySpan<byte> rest) =>
+            {
+                ReadOnlySpan<byte> data = MessagePackSpec.ReadExtension(ref rest, out sbyte type);
+                return (type, Convert.ToHexString(data));
+            }),
+        MovingOn<MessagePackTimestamp>("Timestamp", MessagePackSpec.TryReadTimestamp, MessagePackSpec.ReadTimestamp),
     ];
 
     private delegate MessagePackReadStatus TryReadOnOf<T>(ref ReadOnlySpan<byte> source, out T value);

@@ -99,6 +99,16 @@ public sealed record SpecWriter(
         foreach (uint count in new uint[] { 0, 15, 16, 65535, 65536, uint.MaxValue })
         {
             yield return MovingOn("ArrayHeader", count, Shortest(count, 0x90, 15, 0xdc - 1), MessagePackSpec.TryWriteArrayHeader, MessagePackSpec.WriteArrayHeader, MessagePackSpec.GetArrayHeaderLength(count));
+            yield return MovingOn("StringHeader", count, Shortest(count, 0xa0, 31, 0xd9), MessagePackSpec.TryWriteStringHeader, MessagePackSpec.WriteStringHeader, MessagePackSpec.GetStringHeaderLength(count));
+            yield return MovingOn("BinaryHeader", count, Shortest(count, 0, -1, 0xc4), MessagePackSpec.TryWriteBinaryHeader, MessagePackSpec.WriteBinaryHeader, MessagePackSpec.GetBinaryHeaderLength(count));
+            byte[] extension = count == 16 ? [0xd8, 42] : [.. Shortest(count, 0, -1, 0xc7), 42];
+            yield return MovingOn(
+                "ExtensionHeader",
+                count,
+                extension,
+                (ref Span<byte> rest, uint length) => MessagePackSpec.TryWriteExtensionHeader(ref rest, 42, length),
+                (ref Span<byte> rest, uint length) => MessagePackSpec.WriteExtensionHeader(ref rest, 42, length),
+                MessagePackSpec.GetExtensionHeaderLength(count));
             yield return MovingOn("MapHeader", count, Shortest(count, 0x80, 15, 0xde - 1), MessagePackSpec.TryWriteMapHeader, MessagePackSpec.WriteMapHeader, MessagePackSpec.GetMapHeaderLength(count));
         }
 
@@ -264,6 +274,20 @@ public sealed record SpecWriter(
         yield return new($"Utf8 {utf8.Length}", expected,
             (Span<byte> destination, out int written) => MessagePackSpec.TryWriteUtf8(destination, utf8, out written),
             destination => MessagePackSpec.WriteUtf8(destination, utf8), MessagePackSpec.GetUtf8Length((uint)utf8.Length));
+        yield return MovingOn(
+            "String",
+            text.Length,
+            expected,
+            (ref Span<byte> rest, int _) => MessagePackSpec.TryWriteString(ref rest, text),
+            (ref Span<byte> rest, int _) => MessagePackSpec.WriteString(ref rest, text),
+            MessagePackSpec.GetStringLength(text));
+        yield return MovingOn(
+            "Utf8",
+            utf8.Length,
+            expected,
+            (ref Span<byte> rest, int _) => MessagePackSpec.TryWriteUtf8(ref rest, utf8),
+            (ref Span<byte> rest, int _) => MessagePackSpec.WriteUtf8(ref rest, utf8),
+            MessagePackSpec.GetUtf8Length((uint)utf8.Length));
     }
 
     private static SpecWriter Text(string text, string utf8)
@@ -281,10 +305,24 @@ public sealed record SpecWriter(
         yield return new($"Binary {length}", [.. Shortest((uint)length, 0, -1, 0xc4), .. data],
             (Span<byte> destination, out int written) => MessagePackSpec.TryWriteBinary(destination, data, out written),
             destination => MessagePackSpec.WriteBinary(destination, data), MessagePackSpec.GetBinaryLength((uint)length));
+        yield return MovingOn(
+            "Binary",
+            length,
+            [.. Shortest((uint)length, 0, -1, 0xc4), .. data],
+            (ref Span<byte> rest, int _) => MessagePackSpec.TryWriteBinary(ref rest, data),
+            (ref Span<byte> rest, int _) => MessagePackSpec.WriteBinary(ref rest, data),
+            MessagePackSpec.GetBinaryLength((uint)length));
         byte[] head = length is 1 or 2 or 4 or 8 or 16 ? [(byte)(0xd4 + Math.Log2(length))] : Shortest((uint)length, 0, -1, 0xc7);
         yield return new($"Extension {length}", [.. head, 42, .. data],
             (Span<byte> destination, out int written) => MessagePackSpec.TryWriteExtension(destination, 42, data, out written),
             destination => MessagePackSpec.WriteExtension(destination, 42, data), MessagePackSpec.GetExtensionLength((uint)length));
+        yield return MovingOn(
+            "Extension",
+            length,
+            [.. head, 42, .. data],
+            (ref Span<byte> rest, int _) => MessagePackSpec.TryWriteExtension(ref rest, 42, data),
+            (ref Span<byte> rest, int _) => MessagePackSpec.WriteExtension(ref rest, 42, data),
+            MessagePackSpec.GetExtensionLength((uint)length));
     }
 
     private static IEnumerable<SpecWriter> Timestamps()
@@ -297,6 +335,7 @@ public sealed record SpecWriter(
                     : seconds >= 0 && seconds < Int128.One << 34 ? [0xd7, .. Big(0xff, ((Int128)nanoseconds << 34) + seconds, 8)]
                     : [0xc7, 12, .. Big(0xff, nanoseconds, 4), .. Big(0, seconds, 8).Skip(1)];
                 var value = new MessagePackTimestamp((long)seconds, nanoseconds);
+                yield return MovingOn("Timestamp", value, expected, MessagePackSpec.TryWriteTimestamp, MessagePackSpec.WriteTimestamp, MessagePackSpec.GetTimestampLength(value));
                 yield return Of("Timestamp", value, expected, MessagePackSpec.TryWriteTimestamp, MessagePackSpec.WriteTimestamp, MessagePackSpec.GetTimestampLength(value));
             }
         }
