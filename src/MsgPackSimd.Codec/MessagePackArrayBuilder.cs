@@ -62,8 +62,8 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     private int encodedCount;
 
     /// <summary>
-    /// The elements that were appended last and are not encoded yet. While a sequence is being appended, which fills the block, or an output is being written to,
-    /// this field is <see langword="null"/>.
+    /// The elements that were appended last and are not encoded yet. While a sequence is being appended, which fills the block, or an output is being written
+    /// to, this field is <see langword="null"/>.
     /// </summary>
     private T[]? block;
     private int blockCount;
@@ -116,7 +116,8 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
 
     /// <summary>Gets the array built so far, header and elements.</summary>
     /// <value>
-    /// Memory that belongs to the builder: its content is unspecified after the next call that appends, and after <see cref="Reset"/> and <see cref="Dispose"/>.
+    /// Memory that belongs to the builder: its content is unspecified after the next call that appends, and after <see cref="Reset"/> and <see
+    /// cref="Dispose"/>.
     /// </value>
     /// <exception cref="InvalidOperationException">Called by the sequence that is being appended, or by the output that is being written to.</exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
@@ -144,7 +145,9 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     /// <param name="value">The element.</param>
     /// <exception cref="InvalidOperationException">Called by the sequence that is being appended, or by the output that is being written to.</exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
-    /// <exception cref="OverflowException">The array would be longer than <see cref="Array.MaxLength"/> bytes. This is detected when a block is full.</exception>
+    /// <exception cref="OverflowException">
+    /// The array would be longer than <see cref="Array.MaxLength"/> bytes. This is detected when a block is full.
+    /// </exception>
     public void Append(T value)
     {
         T[]? elements = block;
@@ -160,10 +163,12 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     }
 
     /// <summary>Appends a span of elements.</summary>
-    /// <param name="values">The elements.</param>
+    /// <param name="values">The elements; not memory of this builder (<see cref="WrittenSpan"/>), which appending may return to the pool.</param>
     /// <exception cref="InvalidOperationException">Called by the sequence that is being appended, or by the output that is being written to.</exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
-    /// <exception cref="OverflowException">The array would be longer than <see cref="Array.MaxLength"/> bytes. This is detected when a block is full.</exception>
+    /// <exception cref="OverflowException">
+    /// The array would be longer than <see cref="Array.MaxLength"/> bytes. This is detected when a block is full.
+    /// </exception>
     public void Append(ReadOnlySpan<T> values)
     {
         ThrowIfNotReady();
@@ -202,7 +207,9 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     /// </exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
     /// <exception cref="OperationCanceledException">The token was cancelled before the last element was appended.</exception>
-    /// <exception cref="OverflowException">The array would be longer than <see cref="Array.MaxLength"/> bytes. This is detected when a block is full.</exception>
+    /// <exception cref="OverflowException">
+    /// The array would be longer than <see cref="Array.MaxLength"/> bytes. This is detected when a block is full.
+    /// </exception>
     [OverloadResolutionPriority(-1)]
     public void Append(IEnumerable<T> values, CancellationToken cancellationToken = default)
     {
@@ -284,8 +291,8 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="output"/> is <see langword="null"/>.</exception>
     /// <exception cref="InvalidOperationException">
-    /// <paramref name="output"/> returned a span that is shorter than requested; or called by the sequence that is currently being appended, or by the output that is
-    /// currently being written to, which must not use the builder.
+    /// <paramref name="output"/> returned a span that is shorter than requested; or called by the sequence that is currently being appended, or by the output
+    /// that is currently being written to, which must not use the builder.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
     /// <exception cref="OverflowException">The array is longer than <see cref="Array.MaxLength"/> bytes. Nothing has been written.</exception>
@@ -359,7 +366,9 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
         get => BlockBytes / Unsafe.SizeOf<T>();
     }
 
-    /// <summary>Ends the use of the builder by a sequence or an output: the block is the builder's again or, if that was disposed of meanwhile, the pool's.</summary>
+    /// <summary>
+    /// Ends the use of the builder by a sequence or an output: the block is the builder's again or, if that was disposed of meanwhile, the pool's.
+    /// </summary>
     /// <param name="taken">The block, if there was one.</param>
     private void GiveBack(T[]? taken)
     {

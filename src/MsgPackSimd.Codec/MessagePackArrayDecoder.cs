@@ -17,15 +17,14 @@ namespace MsgPackSimd.Codec;
 /// An array is a header with the number of elements (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array
 /// format family</see>), in any of its forms, and the tokens of the elements. An integer (or <see cref="char"/>, <see cref="TimeSpan"/> or enum) element
 /// is read from an integer token of any form and width, as long as its value fits
-/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>); an enum need not name it. A <see cref="float"/> or
-/// <see cref="double"/> is read from a float token of either width, narrowed or widened if necessary, and from every integer token; a
-/// <see cref="Half"/> is read as a <see cref="float"/>, which is then rounded to it
-/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>). A <see cref="bool"/> is read
-/// from a bool token (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>), and a
-/// <see cref="DateTime"/> from a timestamp of any form, as long as it is in the years 1 to 9999; it is rounded down to 100 nanoseconds, and its kind is
-/// <see cref="DateTimeKind.Utc"/> (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type">timestamp extension
-/// type</see>). Nil may take the place of the whole array; in place of an element, only
-/// <see cref="DecodeNullableElements{T}(ReadOnlySpan{byte}, Span{T?}, out int, out int)"/> accepts it.
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>); an enum need not name it. A <see
+/// cref="float"/> or <see cref="double"/> is read from a float token of either width, narrowed or widened if necessary, and from every integer token; a <see
+/// cref="Half"/> is read as a <see cref="float"/>, which is then rounded to it (<see
+/// href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>). A <see cref="bool"/> is read from a bool token
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>), and a <see cref="DateTime"/> from a
+/// timestamp of any form, as long as it is in the years 1 to 9999; it is rounded down to 100 nanoseconds, and its kind is <see cref="DateTimeKind.Utc"/> (<see
+/// href="https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type">timestamp extension type</see>). Nil may take the place of the whole
+/// array; in place of an element, only <see cref="DecodeNullableElements{T}(ReadOnlySpan{byte}, Span{T?}, out int, out int)"/> accepts it.
 /// </para>
 /// <para>
 /// No memory is allocated based on the header alone: if it declares more elements than there are bytes after it, that is an error, raised before any
@@ -136,9 +135,9 @@ public static partial class MessagePackArrayDecoder
     /// <returns>
     /// <see cref="OperationStatus.Done"/> if the destination is full, whatever follows, or the source ends between two tokens. If there is room
     /// left: <see cref="OperationStatus.InvalidData"/> if the next token is of a kind that <typeparamref name="T"/> is not read from, such as nil (even
-    /// if it is cut short; of a <see cref="DateTime"/>, if two bytes of it are there, or of an ext 8, 16 or 32 its whole header), or is complete and its value does
-    /// not fit; <see cref="OperationStatus.NeedMoreData"/> if it is of an accepted kind and cut short. The counts do not include that token. Never
-    /// <see cref="OperationStatus.DestinationTooSmall"/>.
+    /// if it is cut short; of a <see cref="DateTime"/>, if two bytes of it are there, or of an ext 8, 16 or 32 its whole header), or is complete and its value
+    /// does not fit; <see cref="OperationStatus.NeedMoreData"/> if it is of an accepted kind and cut short. The counts do not include that token. Never <see
+    /// cref="OperationStatus.DestinationTooSmall"/>.
     /// </returns>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
     public static OperationStatus DecodeElements<T>(

@@ -32,7 +32,9 @@ public static partial class MessagePackArrayEncoder
     /// The length of the result changed because another thread changed the values while they were being encoded; or the sequence itself throws this, for
     /// example because it was changed while it was being enumerated.
     /// </exception>
-    /// <exception cref="OutOfMemoryException">The result would be longer than <see cref="Array.MaxLength"/> bytes, or there is not enough memory for it.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The result would be longer than <see cref="Array.MaxLength"/> bytes, or there is not enough memory for it.
+    /// </exception>
     /// <exception cref="OverflowException">
     /// The result would be longer than <see cref="int.MaxValue"/> bytes, or than <see cref="Array.MaxLength"/> bytes if the sequence is enumerated.
     /// </exception>
@@ -84,8 +86,8 @@ public static partial class MessagePackArrayEncoder
     /// </param>
     /// <exception cref="ArgumentNullException">An argument is <see langword="null"/>.</exception>
     /// <exception cref="InvalidOperationException">
-    /// <paramref name="output"/> returned a span that is shorter than requested; or the sequence itself throws this, for example because it was changed while it
-    /// was being enumerated.
+    /// <paramref name="output"/> returned a span that is shorter than requested; or the sequence itself throws this, for example because it was changed while
+    /// it was being enumerated.
     /// </exception>
     /// <exception cref="OverflowException">The sequence is enumerated, and its array would be longer than <see cref="Array.MaxLength"/> bytes.</exception>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>

@@ -11,32 +11,32 @@ namespace MsgPackSimd.Codec;
 /// </summary>
 /// <remarks>
 /// <para>
-/// The element types are <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="byte"/>, <see cref="ushort"/>, <see cref="uint"/>,
-/// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="Half"/>, <see cref="bool"/>, <see cref="char"/>, <see cref="DateTime"/>
-/// and <see cref="TimeSpan"/>, and enums. For any other type, every method except <see cref="IsSupported{T}"/> throws <see cref="NotSupportedException"/>. (A
-/// <see cref="byte"/> is a number here, and bytes are an array of numbers, which takes up to twice as many bytes as <c>bin</c>. To write <c>bin</c>, use
-/// <see cref="MessagePackSpec.WriteBinary"/>.)
+/// The element types are <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="byte"/>, <see cref="ushort"/>, <see
+/// cref="uint"/>, <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="Half"/>, <see cref="bool"/>, <see cref="char"/>, <see
+/// cref="DateTime"/> and <see cref="TimeSpan"/>, and enums. For any other type, every method except <see cref="IsSupported{T}"/> throws <see
+/// cref="NotSupportedException"/>. (A <see cref="byte"/> is a number here, and bytes are an array of numbers, which takes up to twice as many bytes as
+/// <c>bin</c>. To write <c>bin</c>, use <see cref="MessagePackSpec.WriteBinary(Span{byte}, ReadOnlySpan{byte})"/>.)
 /// </para>
 /// <para>
 /// An array is a header with the number of elements (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array
 /// format family</see>) and the elements' tokens: integers in the shortest form that holds the value
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>; a <see cref="char"/> is its UTF-16
-/// code unit, a <see cref="TimeSpan"/> its number of ticks, and an enum the integer that it is based on), <see cref="float"/> and <see cref="double"/> with their bits unchanged, and a
-/// <see cref="Half"/> as the <see cref="float"/> that it is equal to
-/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>), <see cref="bool"/> as one byte
-/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>), and <see cref="DateTime"/> as
-/// the shortest timestamp that holds it, in UTC
-/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type">timestamp extension type</see>): one of
-/// <see cref="DateTimeKind.Local"/> is taken to be in the time zone of this machine, and one of <see cref="DateTimeKind.Unspecified"/> in UTC.
+/// code unit, a <see cref="TimeSpan"/> its number of ticks, and an enum the integer that it is based on), <see cref="float"/> and <see cref="double"/> with
+/// their bits unchanged, and a <see cref="Half"/> as the <see cref="float"/> that it is equal to (<see
+/// href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>), <see cref="bool"/> as one byte (<see
+/// href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>), and <see cref="DateTime"/> as the shortest
+/// timestamp that holds it, in UTC (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type">timestamp extension
+/// type</see>): one of <see cref="DateTimeKind.Local"/> is taken to be in the time zone of this machine, and one of <see cref="DateTimeKind.Unspecified"/> in
+/// UTC.
 /// </para>
 /// <para>
-/// An array that is <see langword="null"/> becomes an empty span, as everywhere in .NET, and is encoded as an empty array. Nil, which stands for a missing array, is
-/// written by <see cref="MessagePackSpec.WriteNil(Span{byte})"/>.
+/// An array that is <see langword="null"/> becomes an empty span, as everywhere in .NET, and is encoded as an empty array. Nil, which stands for a missing
+/// array, is written by <see cref="MessagePackSpec.WriteNil(Span{byte})"/>.
 /// </para>
 /// <para>
 /// The destination must not overlap the elements. All members are safe to call from multiple threads at the same time, but the elements should not change
-/// while they are encoded: nothing is then written outside the destination, and no token is cut in two, but what an element is written as may be neither its old
-/// nor its new value, nor readable as the element type.
+/// while they are encoded: nothing is then written outside the destination, and no token is cut in two, but what an element is written as may be neither its
+/// old nor its new value, nor readable as the element type.
 /// </para>
 /// </remarks>
 public static partial class MessagePackArrayEncoder
@@ -90,7 +90,9 @@ public static partial class MessagePackArrayEncoder
     /// <exception cref="InvalidOperationException">
     /// The length of the result changed because another thread changed the values while they were being encoded. (Not every such change is detected.)
     /// </exception>
-    /// <exception cref="OutOfMemoryException">The result would be longer than <see cref="Array.MaxLength"/> bytes, or there is not enough memory for it.</exception>
+    /// <exception cref="OutOfMemoryException">
+    /// The result would be longer than <see cref="Array.MaxLength"/> bytes, or there is not enough memory for it.
+    /// </exception>
     /// <exception cref="OverflowException">The result would be longer than <see cref="int.MaxValue"/> bytes.</exception>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
     public static byte[] Encode<T>(ReadOnlySpan<T> values)

@@ -9,8 +9,8 @@ using MsgPackSimd.Codec.Kernels;
 namespace MsgPackSimd.Codec;
 
 /// <summary>
-/// Decodes a <see cref="ReadOnlySequence{T}"/> segment by segment, in place; only a token that crosses a boundary between segments is put together in a few bytes
-/// on the stack.
+/// Decodes a <see cref="ReadOnlySequence{T}"/> segment by segment, in place; only a token that crosses a boundary between segments is put together in a few
+/// bytes on the stack.
 /// </summary>
 /// <remarks>
 /// The code is the same whether elements may be missing or not: nil takes one byte, so a token that is cut is never nil.
@@ -24,7 +24,7 @@ internal static class SegmentDecoding
     /// <summary>An element type, and what its elements are decoded into: the same type, or the same with <see langword="null"/> for nil.</summary>
     private interface ISegmentElement<T, TElement>
     {
-        /// <inheritdoc cref="Kernels.Scalar.ScalarDecoder.Decode{T}"/>
+        /// <inheritdoc cref="Kernels.ScalarDecoder.Decode{T}"/>
         static abstract MessagePackReadStatus Decode(ReadOnlySpan<byte> source, Span<TElement> destination, out int bytesConsumed, out int valuesWritten);
 
         /// <summary>The element for a value that was read from a token.</summary>
@@ -32,7 +32,7 @@ internal static class SegmentDecoding
     }
 
     /// <summary>Decodes elements, all of which are present.</summary>
-    /// <inheritdoc cref="Kernels.Scalar.ScalarDecoder.Decode{T}" path="/returns"/>
+    /// <inheritdoc cref="Kernels.ScalarDecoder.Decode{T}" path="/returns"/>
     public static MessagePackReadStatus Decode<T>(in ReadOnlySequence<byte> source, Span<T> destination, out long bytesConsumed, out int valuesWritten) =>
         Decode<T, T, Present<T>>(source, destination, out bytesConsumed, out valuesWritten);
 
@@ -99,7 +99,7 @@ internal static class SegmentDecoding
 
                 destination[valuesWritten++] = TSegmentElement.FromValue(value);
                 bytesConsumed += tokenLength;
-                segment = segment[(tokenLength - cutLength)..];
+                segment = segment[GetUsed(tokenLength, cutLength)..];
                 cutLength = 0;
             }
 
@@ -176,7 +176,7 @@ internal static class SegmentDecoding
 
                 destination[valuesWritten++] = TSegmentElement.FromValue(value);
                 bytesConsumed += tokenLength;
-                used = tokenLength - cutLength;
+                used = GetUsed(tokenLength, cutLength);
                 cutLength = 0;
             }
 
@@ -198,7 +198,14 @@ internal static class SegmentDecoding
         return cutLength > 0 ? MessagePackReadStatus.NeedMoreData : MessagePackReadStatus.Done;
     }
 
-    /// <summary>Stores 16 bytes, each half lowest byte first, at once where that is possible, so that a load across both halves need not wait for two stores.</summary>
+    /// <summary>
+    /// How many bytes of a token are in the segment that it ends in. (It may seem to end earlier, if another thread has changed its bytes meanwhile.)
+    /// </summary>
+    private static int GetUsed(int tokenLength, int cutLength) => Math.Max(0, tokenLength - cutLength);
+
+    /// <summary>
+    /// Stores 16 bytes, each half lowest byte first, at once where that is possible, so that a load across both halves need not wait for two stores.
+    /// </summary>
     private static void StoreAtOnce(Span<byte> destination, ulong lower, ulong upper)
     {
         if (BitConverter.IsLittleEndian)

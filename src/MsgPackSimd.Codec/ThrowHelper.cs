@@ -81,7 +81,7 @@ internal static class ThrowHelper
     {
         MessagePackReadStatus.NeedMoreData => new EndOfStreamException(
             $"The data ends before the end of the value: {source.Length} bytes are there, at least {length} are needed."),
-        MessagePackReadStatus.DoesNotFit => new OverflowException("Values are nested too deep, or declared to be longer than 2147483647 bytes."),
+        MessagePackReadStatus.DoesNotFit => new OverflowException("Values are nested too deeply, or declared to be longer than 2147483647 bytes."),
         _ => (Exception)new FormatException($"0x{MessagePackFirstByte.NeverUsed:x2} begins no token."),
     });
 

@@ -27,15 +27,15 @@ namespace MsgPackSimd;
 /// <see cref="ReadOnlyCollection{T}"/>, <see cref="ReadOnlyObservableCollection{T}"/>, <see cref="ConcurrentBag{T}"/>,
 /// <see cref="ConcurrentQueue{T}"/>, <see cref="ConcurrentStack{T}"/>, <see cref="HashSet{T}"/>, <see cref="ISet{T}"/>, <see cref="IReadOnlySet{T}"/>
 /// and <see cref="ReadOnlySet{T}"/>, <c>T?[]</c> and <c>List&lt;T?&gt;</c>; and <see cref="BitArray"/>, which is an array of bools. (Bytes in a <c>byte[]</c>,
-/// <see cref="Memory{T}"/>, <see cref="ReadOnlyMemory{T}"/>, <see cref="ArraySegment{T}"/> or <see cref="ReadOnlySequence{T}"/> are MessagePack <c>bin</c> and left to
-/// MessagePack-CSharp.) See also <see cref="SimdStandardResolver"/>, which does not look up anything in a dictionary,
-/// and <see cref="EnumArrayResolver{TEnum}"/> for the same shapes of an enum, which this resolver leaves to the next one.
+/// <see cref="Memory{T}"/>, <see cref="ReadOnlyMemory{T}"/>, <see cref="ArraySegment{T}"/> or <see cref="ReadOnlySequence{T}"/> are MessagePack <c>bin</c> and
+/// left to MessagePack-CSharp.) See also <see cref="SimdStandardResolver"/>, which does not look up anything in a dictionary, and <see
+/// cref="EnumArrayResolver{TEnum}"/> for the same shapes of an enum, which this resolver leaves to the next one.
 /// </para>
 /// <para>
-/// All of them are written as MessagePack arrays (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>);
-/// <see cref="MsgPackSimd.Codec.MessagePackArrayEncoder"/> and <see cref="MsgPackSimd.Codec.MessagePackArrayDecoder"/> describe how the elements are written and
-/// read, and <see cref="PrimitiveMultiDimensionalArrayFormatter{T}"/> how arrays of several dimensions are written and read. A resolver that writes elements in
-/// another way, as MessagePack-CSharp's <c>NativeDateTimeResolver</c> does with <see cref="DateTime"/>, must stand in front of this one.
+/// All of them are written as MessagePack arrays (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format
+/// family</see>); <see cref="MsgPackSimd.Codec.MessagePackArrayEncoder"/> and <see cref="MsgPackSimd.Codec.MessagePackArrayDecoder"/> describe how the elements
+/// are written and read, and <see cref="PrimitiveMultiDimensionalArrayFormatter{T}"/> how arrays of several dimensions are written and read. A resolver that
+/// writes elements in another way, as MessagePack-CSharp's <c>NativeDateTimeResolver</c> does with <see cref="DateTime"/>, must stand in front of this one.
 /// </para>
 /// </remarks>
 public sealed class PrimitiveArrayResolver : IFormatterResolver

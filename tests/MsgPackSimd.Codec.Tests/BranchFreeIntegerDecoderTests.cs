@@ -3,7 +3,6 @@ using System.Linq;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using MsgPackSimd.Codec.Kernels;
-using MsgPackSimd.Codec.Kernels.Scalar;
 using Xunit;
 
 namespace MsgPackSimd.Codec.Tests;

@@ -170,7 +170,7 @@ public class DecodeTableTests
         int size = Marshal.SizeOf<T>();
         for (int code = 0; code < 256; code++)
         {
-            int index = Math.Max(code, MixedWidthTable.FixIntCode) & 0x3f;
+            int index = Math.Max(code, MixedWidthTable.LeastRowCode) & 0x3f;
             int tokenClass = classes[index];
             int row = tokenClass & (size == 8 ? 7 : 15);
             foreach (byte[] payload in Payloads)

@@ -75,7 +75,7 @@ public class ExceptionTextTests
 
     [Theory]
     [InlineData("9205", typeof(EndOfStreamException), "The data ends before the end of the value: 2 bytes are there, at least 3 are needed.")]
-    [InlineData("919105", typeof(OverflowException), "Values are nested too deep, or declared to be longer than 2147483647 bytes.")]
+    [InlineData("919105", typeof(OverflowException), "Values are nested too deeply, or declared to be longer than 2147483647 bytes.")]
     [InlineData("c1", typeof(FormatException), "0xc1 begins no token.")]
     public void A_value_that_is_passed_over_says_why_it_is_not(string value, Type exception, string text) =>
         Assert.Equal(text, Assert.Throws(exception, () => MessagePackSpec.Skip(Convert.FromHexString(value), out _, maxDepth: 1)).Message);

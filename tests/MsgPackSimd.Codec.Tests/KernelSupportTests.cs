@@ -44,7 +44,7 @@ public class KernelSupportTests
         ["NullableFloatDecoder"] = HasWords,
 
         ["BooleanEncoderVector128"] = HasVectors,
-        ["BooleanDecoder"] = HasVectors,
+        ["BooleanDecoderVector128"] = HasVectors,
         ["FixIntDecoderVector128"] = HasVectors,
         ["FixIntRunDecoderVector128"] = HasVectors,
 

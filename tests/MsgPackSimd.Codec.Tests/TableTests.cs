@@ -103,8 +103,8 @@ public class TableTests
     [Fact]
     public void Timestamps_of_both_forms()
     {
-        CheckTimestamps(TimestampTable.Longer, 80, 0xd7, i => DateTime.UnixEpoch.AddSeconds(0x7f030405L * (i + 1)).AddTicks(0x234567 * (i + 1)));
-        CheckTimestamps(TimestampTable.Shorter, 64, 0xd6, i => DateTime.UnixEpoch.AddSeconds(0x01020304 * (i + 1)));
+        CheckTimestamps(TimestampTable.Timestamp64, 80, 0xd7, i => DateTime.UnixEpoch.AddSeconds(0x7f030405L * (i + 1)).AddTicks(0x234567 * (i + 1)));
+        CheckTimestamps(TimestampTable.Timestamp32, 64, 0xd6, i => DateTime.UnixEpoch.AddSeconds(0x01020304 * (i + 1)));
     }
 
     [Fact]

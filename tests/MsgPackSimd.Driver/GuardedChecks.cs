@@ -2,7 +2,7 @@ using System;
 using System.Buffers;
 using System.Runtime.InteropServices;
 using MsgPackSimd.Codec;
-using MsgPackSimd.Codec.Kernels.Scalar;
+using MsgPackSimd.Codec.Kernels;
 using MsgPackSimd.Driver.Kernels;
 using MsgPackSimd.TestSupport;
 

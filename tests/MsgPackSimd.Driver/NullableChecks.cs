@@ -3,7 +3,7 @@ using System.Buffers;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using MsgPackSimd.Codec;
-using MsgPackSimd.Codec.Kernels.Scalar;
+using MsgPackSimd.Codec.Kernels;
 using MsgPackSimd.TestSupport;
 
 namespace MsgPackSimd.Driver;

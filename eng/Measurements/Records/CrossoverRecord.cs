@@ -10,7 +10,9 @@ namespace MsgPackSimd.Engineering.Measurements.Records;
 /// <param name="Direction"><c>encode</c> or <c>decode</c>.</param>
 /// <param name="Count">Elements of an array.</param>
 /// <param name="First">The ratios as they came out at first.</param>
-/// <param name="Again">If the first came out low: the ratios of all measurements that followed, ours and every other formatter in processes of their own.</param>
+/// <param name="Again">
+/// If the first came out low: the ratios of all measurements that followed, ours and every other formatter in processes of their own.
+/// </param>
 internal sealed record CrossoverRecord(
     string Type,
     string Data,

@@ -85,7 +85,9 @@ internal static class MessagePackToNpy
                 : throw new InvalidDataException($"has {messagePack.Length - bytesRead} bytes after the MessagePack array");
         }
 
-        /// <summary>Which element it was, and at which byte. MessagePack-CSharp's reader, which reads short arrays, does not say that; the codec does.</summary>
+        /// <summary>
+        /// Which element it was, and at which byte. MessagePack-CSharp's reader, which reads short arrays, does not say that; the codec does.
+        /// </summary>
         private string WhatIsWrong<T>(Exception thrown)
             where T : unmanaged
         {

@@ -3,7 +3,7 @@ using System.Buffers;
 using System.IO;
 using System.Runtime.CompilerServices;
 using MsgPackSimd.Codec;
-using MsgPackSimd.Codec.Kernels.Scalar;
+using MsgPackSimd.Codec.Kernels;
 
 namespace MsgPackSimd.Demo.Measuring;
 

@@ -3,8 +3,9 @@ using System.Runtime.InteropServices;
 namespace MsgPackSimd.Codec.Elements;
 
 /// <summary>
-/// An element that may be missing, a <c>T?</c>, as it lies in memory. The fields of <see cref="System.Nullable{T}"/> keep their order, since code that was compiled ahead of time relies on it:
-/// it is marked <c>NonVersionable</c> (<see href="https://github.com/dotnet/runtime/blob/main/src/libraries/System.Private.CoreLib/src/System/Nullable.cs"/>).
+/// An element that may be missing, a <c>T?</c>, as it lies in memory. The fields of <see cref="System.Nullable{T}"/> keep their order, since code that was
+/// compiled ahead of time relies on it: it is marked <c>NonVersionable</c> (<see
+/// href="https://github.com/dotnet/runtime/blob/main/src/libraries/System.Private.CoreLib/src/System/Nullable.cs"/>).
 /// </summary>
 /// <remarks>
 /// <code>

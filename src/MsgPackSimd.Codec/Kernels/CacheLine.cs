@@ -11,7 +11,9 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </remarks>
 internal static class CacheLine
 {
-    /// <summary>In bytes, on x64. Where lines are longer, as on some arm64 CPUs, what lies within one line of this length lies within one of theirs too.</summary>
+    /// <summary>
+    /// In bytes, on x64. Where lines are longer, as on some arm64 CPUs, what lies within one line of this length lies within one of theirs too.
+    /// </summary>
     public const int Length = 64;
 
     /// <summary>With fewer bytes to load or store, beginning at a line saves less time than it costs to process some elements twice.</summary>

@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// The only token with a prefix that an element of one byte has: <c>d0</c> before an <c>sbyte</c> below -32, <c>cc</c> before a <c>byte</c> above 127. Read as signed
-/// numbers, which are what x64 compares, both kinds of elements are less than the least fixint.
+/// The only token with a prefix that an element of one byte has: <c>d0</c> before an <c>sbyte</c> below -32, <c>cc</c> before a <c>byte</c> above 127. Read as
+/// signed numbers, which are what x64 compares, both kinds of elements are less than the least fixint.
 /// </summary>
 /// <remarks>
 /// <code>

@@ -5,17 +5,16 @@ using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 using MsgPackSimd.Codec.Elements;
-using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// The dispatch by element type. The classes in the folders Encoding and Decoding (<see cref="IntegerEncoding"/>, <see cref="IntegerDecoding"/> and so on) choose
-/// the kernels, by instruction set and number of elements. Without vectors, the scalar code does everything. (Some kernels
-/// also ask what is supported: to use a single instruction, for which many of them go through <see cref="Simd128"/>; to set a limit, as
-/// <see cref="BranchFreeIntegerEncoder{TLane, TSignedness}"/> does; and, in two AVX2 encoders, to call a loop of AVX-512.) The <c>IsSupported</c> properties of
-/// the instruction sets are constants to the JIT, so that a choice costs nothing at run time: no delegate, no virtual call, no static field. What is left is a
-/// comparison or two of the number of elements with the size of a block.
+/// The dispatch by element type. The classes in the folders Encoding and Decoding (<see cref="IntegerEncoding"/>, <see cref="IntegerDecoding"/> and so on)
+/// choose the kernels, by instruction set and number of elements. Without vectors, the scalar code does everything. (Some kernels also ask what is
+/// supported: to use a single instruction, for which many of them go through <see cref="Simd128"/>; for the limits at which
+/// <see cref="FixIntRunDecoderVector128{TLane, TSignedness}"/> is left; and, in two AVX2 encoders, to call a loop of AVX-512.) The <c>IsSupported</c>
+/// properties of the instruction sets are constants to the JIT, so that a choice costs nothing at run time: no delegate, no virtual call, no static field. What
+/// is left is a comparison or two of the number of elements with the size of a block.
 /// </summary>
 internal static class KernelDispatch
 {
@@ -27,8 +26,8 @@ internal static class KernelDispatch
     }
 
     /// <summary>
-    /// Whether the kernels for elements that may be missing can run: they take a flag and a value that are as far apart as the value is long. (By the runtime's rules
-    /// for the layout of fields, the value of a <c>DateTime?</c> should be nearer in a 32-bit process on Windows. That was not run.)
+    /// Whether the kernels for elements that may be missing can run: they take a flag and a value that are as far apart as the value is long. (By the runtime's
+    /// rules for the layout of fields, the value of a <c>DateTime?</c> should be nearer in a 32-bit process on Windows. That was not run.)
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool HasVectorsForNullable<T>()
@@ -116,9 +115,10 @@ internal static class KernelDispatch
     }
 
     /// <summary>
-    /// Without AVX-512, the choice among the kernels for integers of 16 bits and more exceeds the compiler's inlining budget when it is inlined into a formatter.
-    /// Depending on what happened to be profiled, the compiler then leaves one call or another in place, and an array of one to eight elements pays for three calls. So
-    /// there is a single call here, to code that chooses the kernel and does not depend on a profile. (docs/algorithms/encode.md has the figures.)
+    /// Without AVX-512, the choice among the kernels for integers of 16 bits and more exceeds the compiler's inlining budget when it is inlined into a
+    /// formatter. Depending on what happened to be profiled, the compiler then leaves one call or another in place, and an array of one to eight elements pays
+    /// for three calls. So there is a single call here, to code that chooses the kernel and does not depend on a profile. (docs/algorithms/encode.md has the
+    /// figures.)
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static int EncodeAllApart<T>(ReadOnlySpan<T> values, Span<byte> destination) =>

@@ -9,21 +9,21 @@ namespace MsgPackSimd.Codec.Kernels;
 internal interface ITokenForm
 {
     /// <summary>Gets the prefix behind which every value fits.</summary>
-    static abstract byte Code { get; }
+    static abstract byte Prefix { get; }
 
-    /// <summary>Gets the prefix behind which values with a clear top bit fit; the same as <see cref="Code"/> where there is no second prefix.</summary>
-    static abstract byte OtherCode { get; }
+    /// <summary>Gets the prefix behind which values with a clear top bit fit; the same as <see cref="Prefix"/> where there is no second prefix.</summary>
+    static abstract byte OtherPrefix { get; }
 }
 
 internal readonly struct SingleForm : ITokenForm
 {
-    public static byte Code
+    public static byte Prefix
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => MessagePackFirstByte.Float32;
     }
 
-    public static byte OtherCode
+    public static byte OtherPrefix
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => MessagePackFirstByte.Float32;
@@ -32,13 +32,13 @@ internal readonly struct SingleForm : ITokenForm
 
 internal readonly struct DoubleForm : ITokenForm
 {
-    public static byte Code
+    public static byte Prefix
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => MessagePackFirstByte.Float64;
     }
 
-    public static byte OtherCode
+    public static byte OtherPrefix
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => MessagePackFirstByte.Float64;
@@ -48,13 +48,13 @@ internal readonly struct DoubleForm : ITokenForm
 internal readonly struct Int16Form<TSignedness> : ITokenForm
     where TSignedness : ISignedness
 {
-    public static byte Code
+    public static byte Prefix
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => TSignedness.IsSigned ? MessagePackFirstByte.Int16 : MessagePackFirstByte.UInt16;
     }
 
-    public static byte OtherCode
+    public static byte OtherPrefix
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => TSignedness.IsSigned ? MessagePackFirstByte.UInt16 : MessagePackFirstByte.Int16;
@@ -64,13 +64,13 @@ internal readonly struct Int16Form<TSignedness> : ITokenForm
 internal readonly struct Int32Form<TSignedness> : ITokenForm
     where TSignedness : ISignedness
 {
-    public static byte Code
+    public static byte Prefix
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => TSignedness.IsSigned ? MessagePackFirstByte.Int32 : MessagePackFirstByte.UInt32;
     }
 
-    public static byte OtherCode
+    public static byte OtherPrefix
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => TSignedness.IsSigned ? MessagePackFirstByte.UInt32 : MessagePackFirstByte.Int32;
@@ -80,13 +80,13 @@ internal readonly struct Int32Form<TSignedness> : ITokenForm
 internal readonly struct Int64Form<TSignedness> : ITokenForm
     where TSignedness : ISignedness
 {
-    public static byte Code
+    public static byte Prefix
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => TSignedness.IsSigned ? MessagePackFirstByte.Int64 : MessagePackFirstByte.UInt64;
     }
 
-    public static byte OtherCode
+    public static byte OtherPrefix
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => TSignedness.IsSigned ? MessagePackFirstByte.UInt64 : MessagePackFirstByte.Int64;

@@ -15,14 +15,17 @@ namespace MsgPackSimd.Codec.Sequences;
 /// The count that a collection reports need not be true, or may no longer be true by the time it copies. The element that should be the last one, the one after
 /// it, and the count once more tell whether it copied as many as it reported. If it did not, or can't copy, it is left to be enumerated: what that gives is
 /// what the collection has. (One case goes unnoticed: a copy of more elements than are counted before and after, the first of the excess having the bytes that
-/// mean untouched.) The array that a collection copies to is a pooled one, which may hold what others left there: it is cleared first, unless all of it is sure to
-/// be overwritten. (Also part of the formatters' assembly, which uses nothing of the codec but its public surface.)
+/// mean untouched.) The array that a collection copies to is a pooled one, which may hold what others left there: it is cleared first, unless all of it is sure
+/// to be overwritten. (Also part of the formatters' assembly, which uses nothing of the codec but its public surface.)
 /// </remarks>
 internal static class CollectionElements
 {
     /// <summary>For how many elements at most memory is rented because a collection reports that many.</summary>
     private const int MaxCount = 4 * 1024 * 1024;
 
+    /// <summary>
+    /// What memory is filled with that a collection may write to, to see whether it does. (An element that consists of it costs an enumeration, no more.)
+    /// </summary>
     private const byte Untouched = 0xa5;
 
     /// <summary>Gets what a collection says of its number of elements, which need not be true.</summary>
@@ -64,6 +67,7 @@ internal static class CollectionElements
         T[] elements = pool.Rent(count + 1);
         try
         {
+            // The last element that the collection should write, and the one behind it: both lie in the array, and element types hold no references.
             Span<byte> witnesses = MemoryMarshal.CreateSpan(ref Unsafe.As<T, byte>(ref elements[count - 1]), 2 * Unsafe.SizeOf<T>());
             if (!CopiesAll(values))
             {
@@ -97,8 +101,8 @@ internal static class CollectionElements
     }
 
     /// <summary>
-    /// Whether it copies what it enumerates: an <see cref="ICollection{T}"/> promises that. A class derived from a list, a queue and so on would copy what its base
-    /// class has, but may enumerate something else.
+    /// Whether it copies what it enumerates: an <see cref="ICollection{T}"/> promises that. A class derived from a list, a queue and so on would copy what its
+    /// base class has, but may enumerate something else.
     /// </summary>
     private static bool CanCopy<T>(IEnumerable<T> values)
     {
@@ -112,8 +116,8 @@ internal static class CollectionElements
     }
 
     /// <summary>
-    /// Whether it surely copies all its elements, being a collection of the framework whose way to copy can't be overridden. One of another kind that forgets an
-    /// element must not pass on what was left in the array.
+    /// Whether it surely copies all its elements, being a collection of the framework whose way to copy can't be overridden. One of another kind that forgets
+    /// an element must not pass on what was left in the array.
     /// </summary>
     private static bool CopiesAll<T>(IEnumerable<T> values) =>
         values is not ICollection<T>

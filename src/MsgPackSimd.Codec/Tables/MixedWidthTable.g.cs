@@ -6,8 +6,10 @@ namespace MsgPackSimd.Codec.Tables;
 /// <summary>Class by first byte, and where the bytes of the value come from by class. The template explains the entries.</summary>
 internal static class MixedWidthTable
 {
-    /// <summary>The first byte by whose row of 64 all smaller ones are looked up. No token begins with it.</summary>
-    public const byte FixIntCode = 0xc1;
+    /// <summary>
+    /// The byte that MessagePack never uses. It has the first of the 64 rows that are used for fixints; all smaller bytes are raised to it.
+    /// </summary>
+    public const byte LeastRowCode = 0xc1;
 
     /// <summary>The classes of first bytes c0 to ff for signed lanes of 16 bits.</summary>
     public static ReadOnlySpan<byte> Int16Classes =>

@@ -7,7 +7,7 @@ namespace MsgPackSimd.Codec.Tables;
 internal static class TimestampTable
 {
     /// <summary>Eight timestamps 64.</summary>
-    public static ReadOnlySpan<byte> Longer =>
+    public static ReadOnlySpan<byte> Timestamp64 =>
     [
         64, 65, 7, 6, 5, 4, 3, 2, 1, 0, // token 0
         64, 65, 15, 14, 13, 12, 11, 10, 9, 8, // token 1
@@ -20,7 +20,7 @@ internal static class TimestampTable
     ];
 
     /// <summary>Eight timestamps 32.</summary>
-    public static ReadOnlySpan<byte> Shorter =>
+    public static ReadOnlySpan<byte> Timestamp32 =>
     [
         64, 65, 3, 2, 1, 0, // token 0
         64, 65, 11, 10, 9, 8, // token 1

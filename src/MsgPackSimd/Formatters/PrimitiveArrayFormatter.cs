@@ -37,7 +37,9 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
     public static readonly PrimitiveArrayFormatter<T> Instance = new();
 
     /// <summary>Initializes a new instance of the <see cref="PrimitiveArrayFormatter{T}"/> class.</summary>
-    /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type, or <see cref="byte"/>: <c>byte[]</c> is MessagePack <c>bin</c>.</exception>
+    /// <exception cref="NotSupportedException">
+    /// <typeparamref name="T"/> is not an element type, or <see cref="byte"/>: <c>byte[]</c> is MessagePack <c>bin</c>.
+    /// </exception>
     public PrimitiveArrayFormatter()
     {
         ElementTypes.ThrowUnlessSupported<T>(nameof(PrimitiveArrayFormatter<>));
@@ -95,7 +97,7 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
             return null;
         }
 
-        if (ElementTypes.IsArrayLimited<T>())
+        if (ElementTypes.CountsDepthOfArray<T>())
         {
             return ElementReader.ReadCollection<T>(ref reader, options.Security, isEmptyCounted: false);
         }

@@ -11,13 +11,14 @@ using MsgPackSimd.Codec;
 namespace MsgPackSimd.Formatters;
 
 /// <summary>
-/// Reads and writes a <see cref="BitArray"/> as MessagePack-CSharp's built-in formatter for it does: the same bytes, the same values, the same kinds of exception.
+/// Reads and writes a <see cref="BitArray"/> as MessagePack-CSharp's built-in formatter for it does: the same bytes, the same values, the same kinds of
+/// exception.
 /// </summary>
 /// <remarks>
 /// <para>
-/// A <see cref="BitArray"/> is written as an array of bools (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format
-/// family</see>, <see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>): a byte for each bit, which is
-/// what every reader of MessagePack understands. (Where both sides are yours, a <c>byte[]</c> of the bits takes an eighth of the room.)
+/// A <see cref="BitArray"/> is written as an array of bools (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array
+/// format family</see>, <see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>): a byte for each bit,
+/// which is what every reader of MessagePack understands. (Where both sides are yours, a <c>byte[]</c> of the bits takes an eighth of the room.)
 /// </para>
 /// <para>
 /// Eight bits at a time are spread over the bytes of a 64-bit number, and brought together again by a multiplication:
@@ -30,8 +31,8 @@ namespace MsgPackSimd.Formatters;
 ///   &gt;&gt; 7, &amp; 01…, | c2…     c3 c2 c3 c2 c2 c3 c2 c2      the tokens
 /// </code>
 /// <para>
-/// Use it through <see cref="PrimitiveArrayResolver"/>, or on one member with <c>[MessagePackFormatter(typeof(PrimitiveBitArrayFormatter))]</c>. Instances hold no
-/// state and are safe to use from multiple threads.
+/// Use it through <see cref="PrimitiveArrayResolver"/>, or on one member with <c>[MessagePackFormatter(typeof(PrimitiveBitArrayFormatter))]</c>. Instances hold
+/// no state and are safe to use from multiple threads.
 /// </para>
 /// </remarks>
 public sealed class PrimitiveBitArrayFormatter : IMessagePackFormatter<BitArray?>

@@ -17,12 +17,12 @@ namespace MsgPackSimd.Formatters;
 /// <remarks>
 /// <para>
 /// A collection is written as an array, in the order in which it is enumerated, and read as by <see cref="MsgPackSimd.Codec.MessagePackArrayDecoder"/>
-/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>). A stack is written from its top down, and
-/// read so that the first element is at the top again.
+/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>). A stack is written from its top down,
+/// and read so that the first element is at the top again.
 /// </para>
 /// <para>
-/// A collection with a few elements is enumerated. One with more is asked to copy them into pooled memory, and is enumerated only if it can't copy them or has too
-/// many. Exceptions thrown while it is enumerated are not caught; nothing of it has been written then.
+/// A collection with a few elements is enumerated. One with more is asked to copy them into pooled memory, and is enumerated only if it can't copy them or has
+/// too many. Exceptions thrown while it is enumerated are not caught; nothing of it has been written then.
 /// </para>
 /// <para>
 /// Use it through <see cref="PrimitiveArrayResolver"/> (for an enum, <see cref="EnumArrayResolver{TEnum}"/>), or on one member with
@@ -100,7 +100,16 @@ public sealed class PrimitiveCollectionFormatter<T> :
             return;
         }
 
-        CollectionWriter.Write(ref writer, value, value.Count, value.GetEnumerator());
+        IEnumerable<T> elements = value;
+        if (value.GetType() != typeof(LinkedList<T>))
+        {
+            // Like its enumerator, its own copying is not what a derived class may put in its place.
+            var copy = new T[value.Count];
+            value.CopyTo(copy, 0);
+            elements = copy;
+        }
+
+        CollectionWriter.Write(ref writer, elements, value.Count, value.GetEnumerator());
     }
 
     void IMessagePackFormatter<ObservableCollection<T>?>.Serialize(

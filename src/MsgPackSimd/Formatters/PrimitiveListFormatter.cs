@@ -81,7 +81,8 @@ public sealed class PrimitiveListFormatter<T> :
     /// </param>
     /// <returns>The elements, in a list with exactly that capacity; <see langword="null"/> for nil.</returns>
     /// <exception cref="MessagePackSerializationException">
-    /// Neither an array nor nil (nor, for a list of bytes, a <c>bin</c>) comes next, or an element is a token (such as nil) that <typeparamref name="T"/> is not read from.
+    /// Neither an array nor nil (nor, for a list of bytes, a <c>bin</c>) comes next, or an element is a token (such as nil) that <typeparamref name="T"/> is
+    /// not read from.
     /// </exception>
     /// <exception cref="OverflowException">
     /// A value does not fit <typeparamref name="T"/>, or the header declares more than <see cref="int.MaxValue"/> elements.
@@ -99,7 +100,7 @@ public sealed class PrimitiveListFormatter<T> :
             return (List<T>?)(object?)ByteListFormatter.Instance.Deserialize(ref reader, options);
         }
 
-        if (ElementTypes.IsListLimited<T>())
+        if (ElementTypes.CountsDepthOfList<T>())
         {
             return ReadCollection(ref reader, options);
         }

@@ -28,7 +28,8 @@ namespace MsgPackSimd.Formatters;
 /// </para>
 /// <para>
 /// Use it through <see cref="PrimitiveArrayResolver"/> (for an enum, <see cref="EnumArrayResolver{TEnum}"/>), or on one member with
-/// <c>[MessagePackFormatter(typeof(PrimitiveMultiDimensionalArrayFormatter&lt;short&gt;))]</c>. Instances hold no state and are safe to use from multiple threads.
+/// <c>[MessagePackFormatter(typeof(PrimitiveMultiDimensionalArrayFormatter&lt;short&gt;))]</c>. Instances hold no state and are safe to use from multiple
+/// threads.
 /// </para>
 /// </remarks>
 /// <typeparam name="T">
@@ -137,8 +138,8 @@ public sealed class PrimitiveMultiDimensionalArrayFormatter<T> :
             int length = reader.ReadInt32();
             lengths[dimension] = length;
 
-            // Once the product is too large for an int, it stays too large, even if a later length is 0. Nor can an array of no elements have a longer dimension
-            // than other arrays can.
+            // Once the product is too large for an int, it stays too large, even if a later length is 0. Nor can an array of no elements have a longer
+            // dimension than other arrays can.
             product = length < 0 || length > Array.MaxLength || product > int.MaxValue ? long.MaxValue : product * length;
         }
 
@@ -168,7 +169,10 @@ public sealed class PrimitiveMultiDimensionalArrayFormatter<T> :
         }
     }
 
-    /// <summary>All elements, in the order in which they are enumerated.</summary>
+    /// <summary>
+    /// All elements, in the order in which they are enumerated. (Those of an array of any rank lie side by side, the last index varying first. What the runtime
+    /// lets pass as an array of <typeparamref name="T"/> has elements of its size.)
+    /// </summary>
     private static Span<T> GetSpan(Array values) =>
         MemoryMarshal.CreateSpan(ref Unsafe.As<byte, T>(ref MemoryMarshal.GetArrayDataReference(values)), values.Length);
 

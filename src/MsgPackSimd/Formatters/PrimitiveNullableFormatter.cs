@@ -8,8 +8,8 @@ using MessagePack.Formatters;
 namespace MsgPackSimd.Formatters;
 
 /// <summary>
-/// Reads and writes arrays and lists of elements that may be missing, <c>T?[]</c> and <c>List&lt;T?&gt;</c>, as MessagePack-CSharp's built-in formatters do: the same
-/// bytes, the same values, the same kinds of exception.
+/// Reads and writes arrays and lists of elements that may be missing, <c>T?[]</c> and <c>List&lt;T?&gt;</c>, as MessagePack-CSharp's built-in formatters do:
+/// the same bytes, the same values, the same kinds of exception.
 /// </summary>
 /// <remarks>
 /// <para>

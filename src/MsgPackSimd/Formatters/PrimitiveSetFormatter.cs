@@ -65,7 +65,16 @@ public sealed class PrimitiveSetFormatter<T> :
             return;
         }
 
-        CollectionWriter.Write(ref writer, value, value.Count, value.GetEnumerator());
+        IEnumerable<T> elements = value;
+        if (value.GetType() != typeof(HashSet<T>))
+        {
+            // Like its enumerator, its own copying is not what a derived class may put in its place.
+            var copy = new T[value.Count];
+            value.CopyTo(copy);
+            elements = copy;
+        }
+
+        CollectionWriter.Write(ref writer, elements, value.Count, value.GetEnumerator());
     }
 
     void IMessagePackFormatter<ISet<T>?>.Serialize(
@@ -79,7 +88,9 @@ public sealed class PrimitiveSetFormatter<T> :
 
     /// <summary>Reads an array, header included, or nil.</summary>
     /// <param name="reader">The reader; it is advanced past the array.</param>
-    /// <param name="options">Their <see cref="MessagePackSerializerOptions.Security"/> limits how deeply arrays may be nested, and chooses the comparer of a set.</param>
+    /// <param name="options">
+    /// Their <see cref="MessagePackSerializerOptions.Security"/> limits how deeply arrays may be nested, and chooses the comparer of a set.
+    /// </param>
     /// <returns>A set of the elements; <see langword="null"/> for nil.</returns>
     /// <exception cref="MessagePackSerializationException">
     /// Neither an array nor nil comes next, or an element is a token (such as nil) that <typeparamref name="T"/> is not read from.

@@ -4,7 +4,7 @@ using MsgPackSimd.TestSupport;
 
 namespace MsgPackSimd.Driver.Kernels;
 
-/// <inheritdoc cref="Codec.Kernels.Scalar.ScalarEncoder.Encode{T}"/>
+/// <inheritdoc cref="Codec.Kernels.ScalarEncoder.Encode{T}"/>
 internal delegate OperationStatus Encode<T>(ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten);
 
 /// <summary>A kernel that encodes, judged by the reference codec.</summary>
@@ -267,7 +267,7 @@ internal sealed class EncodeKernel<T>(
     private static byte[] Expect(T[] values)
     {
         byte[] tokens = new byte[values.Length * Kernel.MaxTokenLength];
-        Codec.Kernels.Scalar.ScalarEncoder.Encode<T>(values, tokens, out _, out int length);
+        Codec.Kernels.ScalarEncoder.Encode<T>(values, tokens, out _, out int length);
         return tokens.AsSpan(0, length).ToArray();
     }
 
@@ -277,7 +277,7 @@ internal sealed class EncodeKernel<T>(
         Span<byte> token = stackalloc byte[Kernel.MaxTokenLength];
         for (int i = 0; i < values.Length; i++)
         {
-            Codec.Kernels.Scalar.ScalarEncoder.Encode<T>(values.AsSpan(i, 1), token, out _, out int length);
+            Codec.Kernels.ScalarEncoder.Encode<T>(values.AsSpan(i, 1), token, out _, out int length);
             borders[i + 1] = borders[i] + length;
         }
 

@@ -7,7 +7,6 @@ using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 using MsgPackSimd.Codec.Elements;
 using MsgPackSimd.Codec.Kernels;
-using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Driver.Kernels;
 
@@ -124,7 +123,7 @@ internal static class KernelRegistry
         GroupsAvx512<ulong, long, Int64Form<Unsigned>>("ulong FullWidthEncoderAvx512, groups"),
 
         // ---- Encode: times ----------------------------------------------------------------------------------------------------------------
-        Times("DateTime TimestampEncoder", typeof(TimestampEncoder), BitConverter.IsLittleEndian, 0, 1, TimestampEncoder.Longest, TimestampEncoder.Encode),
+        Times("DateTime TimestampEncoder", typeof(TimestampEncoder), BitConverter.IsLittleEndian, 0, 1, TimestampEncoder.Timestamp96Length, TimestampEncoder.Encode),
         TimeBlocks<TimestampEncoderAvx2>("DateTime TimestampEncoderAvx2", HasAvx2, TimestampEncoderAvx2.BlockLength),
         TimeBlocks<TimestampEncoderAvx512>("DateTime TimestampEncoderAvx512", TimestampEncoderAvx512.IsSupported, 1),
 
@@ -161,17 +160,17 @@ internal static class KernelRegistry
         NullableBlocks<uint, int, NullableIntegerBlockAvx2<int, Unsigned>>("uint NullableIntegerBlockAvx2"),
         NullableBlocks<ulong, long, NullableIntegerBlockAvx2<long, Unsigned>>("ulong NullableIntegerBlockAvx2"),
         NullableBlocks<char, short, NullableIntegerBlockAvx2<short, Unsigned>>("char NullableIntegerBlockAvx2"),
-        NullableAvx512<sbyte, sbyte, IntegerLayOut<sbyte, Int8EncoderAvx512<Signed>>>("sbyte NullableEncoderAvx512"),
-        NullableAvx512<byte, sbyte, IntegerLayOut<sbyte, Int8EncoderAvx512<Unsigned>>>("byte NullableEncoderAvx512"),
-        NullableAvx512<short, short, IntegerLayOut<short, Int16EncoderAvx512<Signed>>>("short NullableEncoderAvx512"),
-        NullableAvx512<int, int, IntegerLayOut<int, Int32EncoderAvx512<Signed>>>("int NullableEncoderAvx512"),
-        NullableAvx512<long, long, IntegerLayOut<long, Int64EncoderAvx512<Signed>>>("long NullableEncoderAvx512"),
-        NullableAvx512<ushort, short, IntegerLayOut<short, Int16EncoderAvx512<Unsigned>>>("ushort NullableEncoderAvx512"),
-        NullableAvx512<uint, int, IntegerLayOut<int, Int32EncoderAvx512<Unsigned>>>("uint NullableEncoderAvx512"),
-        NullableAvx512<ulong, long, IntegerLayOut<long, Int64EncoderAvx512<Unsigned>>>("ulong NullableEncoderAvx512"),
-        NullableAvx512<char, short, IntegerLayOut<short, Int16EncoderAvx512<Unsigned>>>("char NullableEncoderAvx512"),
-        NullableAvx512<float, uint, FloatLayOut<uint, SingleForm>>("float NullableEncoderAvx512"),
-        NullableAvx512<double, ulong, FloatLayOut<ulong, DoubleForm>>("double NullableEncoderAvx512"),
+        NullableAvx512<sbyte, sbyte, IntegerLayout<sbyte, Int8EncoderAvx512<Signed>>>("sbyte NullableEncoderAvx512"),
+        NullableAvx512<byte, sbyte, IntegerLayout<sbyte, Int8EncoderAvx512<Unsigned>>>("byte NullableEncoderAvx512"),
+        NullableAvx512<short, short, IntegerLayout<short, Int16EncoderAvx512<Signed>>>("short NullableEncoderAvx512"),
+        NullableAvx512<int, int, IntegerLayout<int, Int32EncoderAvx512<Signed>>>("int NullableEncoderAvx512"),
+        NullableAvx512<long, long, IntegerLayout<long, Int64EncoderAvx512<Signed>>>("long NullableEncoderAvx512"),
+        NullableAvx512<ushort, short, IntegerLayout<short, Int16EncoderAvx512<Unsigned>>>("ushort NullableEncoderAvx512"),
+        NullableAvx512<uint, int, IntegerLayout<int, Int32EncoderAvx512<Unsigned>>>("uint NullableEncoderAvx512"),
+        NullableAvx512<ulong, long, IntegerLayout<long, Int64EncoderAvx512<Unsigned>>>("ulong NullableEncoderAvx512"),
+        NullableAvx512<char, short, IntegerLayout<short, Int16EncoderAvx512<Unsigned>>>("char NullableEncoderAvx512"),
+        NullableAvx512<float, uint, FloatLayout<uint, SingleForm>>("float NullableEncoderAvx512"),
+        NullableAvx512<double, ulong, FloatLayout<ulong, DoubleForm>>("double NullableEncoderAvx512"),
 
         // ---- Encode: without vectors ------------------------------------------------------------------------------------------------------
         BranchFreeEncoder<sbyte, sbyte, Signed>("sbyte BranchFreeIntegerEncoder"),
@@ -256,15 +255,15 @@ internal static class KernelRegistry
 
         // ---- Decode: bools ----------------------------------------------------------------------------------------------------------------
         Stretch<bool, byte>(
-            "bool BooleanDecoder", typeof(BooleanDecoder), HasVectors, 1, 31, static (_, _) => true,
-            static (ref source, length, ref destination, room) => BooleanDecoder.Decode(ref source, Math.Min(length, room), ref destination)),
+            "bool BooleanDecoderVector128", typeof(BooleanDecoderVector128), HasVectors, 1, 31, static (_, _) => true,
+            static (ref source, length, ref destination, room) => BooleanDecoderVector128.Decode(ref source, Math.Min(length, room), ref destination)),
 
         // ---- Decode: timestamps -----------------------------------------------------------------------------------------------------------
         Timestamps("DateTime TimestampDecoder", static (code, length) => code is 0xd6 or 0xd7 || (code == 0xc7 && length == 15), 0, TimestampDecoder.Decode),
         Stretch<DateTime, ulong>(
-            "DateTime TimestampDecoderAvx2, 6 bytes", typeof(TimestampDecoderAvx2), HasAvx2, 6, 4, static (code, _) => code == 0xd6, TimestampDecoderAvx2.DecodeShorter),
+            "DateTime TimestampDecoderAvx2, 6 bytes", typeof(TimestampDecoderAvx2), HasAvx2, 6, 4, static (code, _) => code == 0xd6, TimestampDecoderAvx2.DecodeTimestamp32),
         Stretch<DateTime, ulong>(
-            "DateTime TimestampDecoderAvx2, 10 bytes", typeof(TimestampDecoderAvx2), HasAvx2, 10, 4, static (code, _) => code == 0xd7, TimestampDecoderAvx2.DecodeLonger),
+            "DateTime TimestampDecoderAvx2, 10 bytes", typeof(TimestampDecoderAvx2), HasAvx2, 10, 4, static (code, _) => code == 0xd7, TimestampDecoderAvx2.DecodeTimestamp64),
 
         // ---- Decode: elements that may be missing -------------------------------------------------------------------------------------------
         NullableDecoderOf<sbyte, sbyte, NullableInteger<sbyte, Signed>>("sbyte NullableDecoder", 8, static (_, _) => true),
@@ -813,12 +812,12 @@ internal static class KernelRegistry
         NullableEncode<T, TLane>(
             name, typeof(NullableFloatEncoderVector128<TLane>), NullableFloatEncoderVector128<TLane>.IsSupported, NullableFloatEncoderVector128<TLane>.Room, NullableFloatEncoderVector128<TLane>.Encode, maxLeft: 1);
 
-    private static EncodeKernel<T> NullableAvx512<T, TLane, TLayOut>(string name)
+    private static EncodeKernel<T> NullableAvx512<T, TLane, TLayout>(string name)
         where T : unmanaged
         where TLane : unmanaged
-        where TLayOut : INullableLayOut<TLane> =>
+        where TLayout : INullableLayout<TLane> =>
         NullableEncode<T, TLane>(
-            name, typeof(NullableEncoderAvx512<TLane, TLayOut>), NullableEncoderAvx512<TLane, TLayOut>.IsSupported, 64, NullableEncoderAvx512<TLane, TLayOut>.Encode);
+            name, typeof(NullableEncoderAvx512<TLane, TLayout>), NullableEncoderAvx512<TLane, TLayout>.IsSupported, 64, NullableEncoderAvx512<TLane, TLayout>.Encode);
 
     /// <summary>
     /// All elements are present here; with missing ones between them, <c>NullableChecks</c> checks the codec. The scalar kernel encodes what this kernel is not
@@ -1164,10 +1163,10 @@ internal static class KernelRegistry
         where T : unmanaged
         where TSignedness : ISignedness =>
         new DecodeKernel<T>(
-            name, typeof(Int8DecoderVector128<TSignedness, Int8Elements>), Simd128.HasShuffle, TakesInt8<TSignedness>, 0,
+            name, typeof(Int8DecoderVector128<TSignedness, Int8ElementsVector128>), Simd128.HasShuffle, TakesInt8<TSignedness>, 0,
             static (source, destination, out consumed) =>
             {
-                nint written = Int8DecoderVector128<TSignedness, Int8Elements>.Decode(
+                nint written = Int8DecoderVector128<TSignedness, Int8ElementsVector128>.Decode(
                     ref MemoryMarshal.GetReference(source), source.Length, ref First<T, byte>(destination), destination.Length, out nint length);
                 consumed = (int)length;
                 return (int)written;
@@ -1191,12 +1190,12 @@ internal static class KernelRegistry
         where TSignedness : ISignedness =>
         NullableDecode<T, byte>(
             name,
-            typeof(Int8DecoderVector128<TSignedness, NullableInt8Elements>),
+            typeof(Int8DecoderVector128<TSignedness, NullableInt8ElementsVector128>),
             Simd128.HasShuffle,
             0,
             TakesInt8<TSignedness>,
             static (ref source, length, ref destination, room, out consumed) =>
-                Int8DecoderVector128<TSignedness, NullableInt8Elements>.Decode(
+                Int8DecoderVector128<TSignedness, NullableInt8ElementsVector128>.Decode(
                     ref source, length, ref Unsafe.As<NullableLane<byte>, byte>(ref destination), room, out consumed));
 
     private static bool TakesInt8<TSignedness>(byte code, int length)
@@ -1208,7 +1207,7 @@ internal static class KernelRegistry
         where TForm : ITokenForm =>
         Stretch<T, TLane>(
             name, typeof(FullWidthDecoderVector128<TLane, TForm>), Simd128.HasShuffle, 1 + Unsafe.SizeOf<TLane>(), maxLeft,
-            static (code, _) => code == TForm.Code || code == TForm.OtherCode, FullWidthDecoderVector128<TLane, TForm>.Decode);
+            static (code, _) => code == TForm.Prefix || code == TForm.OtherPrefix, FullWidthDecoderVector128<TLane, TForm>.Decode);
 
     private static DecodeKernel<T> FullWidthAvx2<T, TLane, TForm>(string name, int maxLeft)
         where T : unmanaged
@@ -1216,7 +1215,7 @@ internal static class KernelRegistry
         where TForm : ITokenForm =>
         Stretch<T, TLane>(
             name, typeof(FullWidthDecoderAvx2<TLane, TForm>), HasAvx2, 1 + Unsafe.SizeOf<TLane>(), maxLeft,
-            static (code, _) => code == TForm.Code || code == TForm.OtherCode, FullWidthDecoderAvx2<TLane, TForm>.Decode);
+            static (code, _) => code == TForm.Prefix || code == TForm.OtherPrefix, FullWidthDecoderAvx2<TLane, TForm>.Decode);
 
     /// <summary>A kernel that takes every integer token, whatever its length.</summary>
     private static DecodeKernel<T> Tokens<T, TLane>(string name, Type type, bool isSupported, int maxLeft, DecodeTokens<TLane> decode)

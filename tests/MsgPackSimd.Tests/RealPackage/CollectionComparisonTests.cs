@@ -53,6 +53,9 @@ public abstract class CollectionComparisonTests<T>
             SameBytes<Stack<T>>(new BackwardsStack(values));
             SameBytes<ConcurrentQueue<T>>(new BackwardsConcurrentQueue(values));
             SameBytes(new HashSet<T>(values));
+            SameBytes<HashSet<T>>(new BackwardsSet(values));
+            SameBytes<LinkedList<T>>(new BackwardsLinkedList(values));
+            SameBytes<ISet<T>>(new BackwardsSet(values));
             SameBytes<ISet<T>>(new HashSet<T>(values));
             SameBytes<ISet<T>>(new SortedSet<T>(values));
             SameBytes<IReadOnlySet<T>>(new HashSet<T>(values));
@@ -397,6 +400,36 @@ public abstract class CollectionComparisonTests<T>
     private sealed class BackwardsStack(T[] values) : Stack<T>(values), IEnumerable<T>
     {
         IEnumerator<T> IEnumerable<T>.GetEnumerator() => Enumerable.Reverse(ToArray()).GetEnumerator();
+    }
+
+    private sealed class BackwardsSet(T[] values) : HashSet<T>(values), ICollection<T>
+    {
+        void ICollection<T>.CopyTo(T[] array, int arrayIndex) => Backwards().CopyTo(array, arrayIndex);
+
+        IEnumerator<T> IEnumerable<T>.GetEnumerator() => Backwards().AsEnumerable().GetEnumerator();
+
+        private T[] Backwards()
+        {
+            var elements = new T[Count];
+            CopyTo(elements);
+            Array.Reverse(elements);
+            return elements;
+        }
+    }
+
+    private sealed class BackwardsLinkedList(T[] values) : LinkedList<T>(values), ICollection<T>
+    {
+        void ICollection<T>.CopyTo(T[] array, int arrayIndex) => Backwards().CopyTo(array, arrayIndex);
+
+        IEnumerator<T> IEnumerable<T>.GetEnumerator() => Backwards().AsEnumerable().GetEnumerator();
+
+        private T[] Backwards()
+        {
+            var elements = new T[Count];
+            CopyTo(elements, 0);
+            Array.Reverse(elements);
+            return elements;
+        }
     }
 
     private sealed class BackwardsConcurrentQueue(T[] values) : ConcurrentQueue<T>(values), IEnumerable<T>

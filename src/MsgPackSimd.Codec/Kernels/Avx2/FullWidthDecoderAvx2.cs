@@ -31,8 +31,8 @@ internal static class FullWidthDecoderAvx2<TLane, TForm>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> Accepted(Vector256<byte> bytes, Vector256<byte> next)
     {
-        Vector256<byte> accepted = Vector256.Equals(bytes, Vector256.Create(TForm.Code));
-        return TForm.OtherCode == TForm.Code ? accepted : accepted | Vector256.AndNot(Vector256.Equals(bytes, Vector256.Create(TForm.OtherCode)), next);
+        Vector256<byte> accepted = Vector256.Equals(bytes, Vector256.Create(TForm.Prefix));
+        return TForm.OtherPrefix == TForm.Prefix ? accepted : accepted | Vector256.AndNot(Vector256.Equals(bytes, Vector256.Create(TForm.OtherPrefix)), next);
     }
 
     /// <summary>Loads two halves that begin <paramref name="apart"/> bytes apart.</summary>

@@ -93,7 +93,7 @@ internal static class FullWidthEncoderAvx2<TForm>
         Vector256<byte> lanes2 = Slices(ref prefixLanes, 2);
         Vector256<byte> lanes3 = Slices(ref prefixLanes, 3);
         Vector256<byte> lanes4 = Slices(ref prefixLanes, 4);
-        Vector256<byte> prefix = Vector256.Create(TForm.Code);
+        Vector256<byte> prefix = Vector256.Create(TForm.Prefix);
         Vector256<byte> prefixes0 = lanes0 & prefix;
         Vector256<byte> prefixes1 = lanes1 & prefix;
         Vector256<byte> prefixes2 = lanes2 & prefix;

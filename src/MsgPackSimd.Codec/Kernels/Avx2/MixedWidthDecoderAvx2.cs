@@ -5,7 +5,6 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
-using MsgPackSimd.Codec.Kernels.Scalar;
 using MsgPackSimd.Codec.Tables;
 
 namespace MsgPackSimd.Codec.Kernels;
@@ -45,6 +44,7 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
         get => Unsafe.SizeOf<TLane>() == sizeof(short) ? 32 : 24;
     }
 
+    /// <summary>Gets the density, as measured: nine sixteenths of a token a byte, which is nine tokens in 16 bytes.</summary>
     public static int SparseDensity
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

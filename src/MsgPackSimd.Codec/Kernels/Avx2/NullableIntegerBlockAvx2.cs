@@ -8,7 +8,7 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary><see cref="NullableIntegerBlockVector128{TLane, TSignedness}"/> on twice as many elements.</summary>
 /// <remarks>
-/// Lanes of two registers are brought together half by half. So that they come out in order, equal halves are loaded with what belongs together:
+/// Instructions on 256 bits combine two registers half by half. So each half is loaded with the 16 bytes that belong there, and the result is in order:
 /// <code>
 ///   memory       A  B  C  D            16 bytes each
 ///   first        A  C

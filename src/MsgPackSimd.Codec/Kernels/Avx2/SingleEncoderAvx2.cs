@@ -41,6 +41,7 @@ internal static class SingleEncoderAvx2
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Encode(ref uint source, nint count, ref byte destination)
     {
+        // Eight elements are kept from the loop for long arrays, so that those below have two to seven left for the last store, whatever it takes.
         nint read = count >= FullWidthEncoderAvx2<SingleForm>.MinCount
             ? FullWidthEncoderAvx2<SingleForm>.EncodeGroups(ref Unsafe.As<uint, int>(ref source), count - 8, ref destination, (count - 8) * TokenLength)
             : 0;

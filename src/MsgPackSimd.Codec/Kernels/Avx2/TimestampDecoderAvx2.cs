@@ -3,7 +3,6 @@ using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 using MsgPackSimd.Codec.Elements;
-using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
 
@@ -27,11 +26,11 @@ internal static class TimestampDecoderAvx2
     /// <param name="room">The number of times that fit there.</param>
     /// <returns>How many times were decoded.</returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    public static nint DecodeLonger(ref byte source, nint length, ref ulong destination, nint room)
+    public static nint DecodeTimestamp64(ref byte source, nint length, ref ulong destination, nint room)
     {
         // The fourth load begins 30 bytes in.
-        const int Reach = (3 * TimestampEncoder.Longer) + 16;
-        Vector256<ulong> heads = Vector256.Create((ulong)TimestampEncoder.LongerHead, 0, TimestampEncoder.LongerHead, 0);
+        const int Reach = (3 * TimestampEncoder.Timestamp64Length) + 16;
+        Vector256<ulong> heads = Vector256.Create((ulong)TimestampEncoder.Timestamp64Head, 0, TimestampEncoder.Timestamp64Head, 0);
         Vector256<ulong> headLanes = Vector256.Create((ulong)ushort.MaxValue, 0, ushort.MaxValue, 0);
         Vector256<byte> lowerOrder = Vector256.Create(Vector128.Create(
             (byte)9, 8, 7, 6, 5, 4, 3, 2, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80));
@@ -39,12 +38,12 @@ internal static class TimestampDecoderAvx2
             (byte)0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 9, 8, 7, 6, 5, 4, 3, 2));
         nint taken = 0;
         nint from = 0;
-        for (; taken <= room - BlockLength && from <= length - Reach; taken += BlockLength, from += BlockLength * TimestampEncoder.Longer)
+        for (; taken <= room - BlockLength && from <= length - Reach; taken += BlockLength, from += BlockLength * TimestampEncoder.Timestamp64Length)
         {
             Bounds.Assert(from, Reach, length);
             Bounds.Assert(taken, BlockLength, room);
-            Vector256<byte> even = Load(ref source, from, 2 * TimestampEncoder.Longer);
-            Vector256<byte> odd = Load(ref source, from + TimestampEncoder.Longer, 2 * TimestampEncoder.Longer);
+            Vector256<byte> even = Load(ref source, from, 2 * TimestampEncoder.Timestamp64Length);
+            Vector256<byte> odd = Load(ref source, from + TimestampEncoder.Timestamp64Length, 2 * TimestampEncoder.Timestamp64Length);
             if ((((even.AsUInt64() ^ heads) | (odd.AsUInt64() ^ heads)) & headLanes) != Vector256<ulong>.Zero)
             {
                 break;
@@ -64,23 +63,23 @@ internal static class TimestampDecoderAvx2
     }
 
     /// <summary>Decodes tokens of timestamp 32, to the last block of four that has no other tokens.</summary>
-    /// <inheritdoc cref="DecodeLonger"/>
+    /// <inheritdoc cref="DecodeTimestamp64"/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    public static nint DecodeShorter(ref byte source, nint length, ref ulong destination, nint room)
+    public static nint DecodeTimestamp32(ref byte source, nint length, ref ulong destination, nint room)
     {
-        const int Reach = (2 * TimestampEncoder.Shorter) + 16;
-        const ulong SecondHead = (ulong)TimestampEncoder.ShorterHead << (8 * TimestampEncoder.Shorter);
-        Vector256<ulong> heads = Vector256.Create(TimestampEncoder.ShorterHead | SecondHead, 0, TimestampEncoder.ShorterHead | SecondHead, 0);
+        const int Reach = (2 * TimestampEncoder.Timestamp32Length) + 16;
+        const ulong SecondHead = (ulong)TimestampEncoder.Timestamp32Head << (8 * TimestampEncoder.Timestamp32Length);
+        Vector256<ulong> heads = Vector256.Create(TimestampEncoder.Timestamp32Head | SecondHead, 0, TimestampEncoder.Timestamp32Head | SecondHead, 0);
         Vector256<ulong> headLanes = Vector256.Create(0xffff_0000_0000_ffff, 0, 0xffff_0000_0000_ffff, 0);
         Vector256<byte> order = Vector256.Create(Vector128.Create(
             (byte)5, 4, 3, 2, 0x80, 0x80, 0x80, 0x80, 11, 10, 9, 8, 0x80, 0x80, 0x80, 0x80));
         nint taken = 0;
         nint from = 0;
-        for (; taken <= room - BlockLength && from <= length - Reach; taken += BlockLength, from += BlockLength * TimestampEncoder.Shorter)
+        for (; taken <= room - BlockLength && from <= length - Reach; taken += BlockLength, from += BlockLength * TimestampEncoder.Timestamp32Length)
         {
             Bounds.Assert(from, Reach, length);
             Bounds.Assert(taken, BlockLength, room);
-            Vector256<byte> tokens = Load(ref source, from, 2 * TimestampEncoder.Shorter);
+            Vector256<byte> tokens = Load(ref source, from, 2 * TimestampEncoder.Timestamp32Length);
             if (((tokens.AsUInt64() ^ heads) & headLanes) != Vector256<ulong>.Zero)
             {
                 break;

@@ -3,7 +3,6 @@ using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 using MsgPackSimd.Codec.Elements;
-using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
 
@@ -52,41 +51,41 @@ internal readonly struct TimestampEncoderAvx2 : ITimestampEncoder
         uint shorter = Vector256.Equals(data >> 32, Vector256<ulong>.Zero).ExtractMostSignificantBits() & lanes;
         if (shorter == 0)
         {
-            StoreLonger(data.AsByte(), ref destination);
-            return (int)count * TimestampEncoder.Longer;
+            StoreTimestamp64(data.AsByte(), ref destination);
+            return (int)count * TimestampEncoder.Timestamp64Length;
         }
 
         if (shorter == lanes)
         {
-            StoreShorter(data.AsByte(), ref destination);
-            return (int)count * TimestampEncoder.Shorter;
+            StoreTimestamp32(data.AsByte(), ref destination);
+            return (int)count * TimestampEncoder.Timestamp32Length;
         }
 
         return EncodeAny(data, count, ref destination);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void StoreLonger(Vector256<byte> data, ref byte destination)
+    private static void StoreTimestamp64(Vector256<byte> data, ref byte destination)
     {
-        Vector256<byte> heads = Vector256.Create((ulong)TimestampEncoder.LongerHead, 0, TimestampEncoder.LongerHead, 0).AsByte();
+        Vector256<byte> heads = Vector256.Create((ulong)TimestampEncoder.Timestamp64Head, 0, TimestampEncoder.Timestamp64Head, 0).AsByte();
         Vector256<byte> even = heads | Avx2.Shuffle(data, Vector256.Create(Vector128.Create(
             (byte)0x80, 0x80, 7, 6, 5, 4, 3, 2, 1, 0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80)));
         Vector256<byte> odd = heads | Avx2.Shuffle(data, Vector256.Create(Vector128.Create(
             (byte)0x80, 0x80, 15, 14, 13, 12, 11, 10, 9, 8, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80)));
         even.GetLower().StoreUnsafe(ref destination);
-        odd.GetLower().StoreUnsafe(ref destination, TimestampEncoder.Longer);
-        even.GetUpper().StoreUnsafe(ref destination, 2 * TimestampEncoder.Longer);
-        odd.GetUpper().StoreUnsafe(ref destination, 3 * TimestampEncoder.Longer);
+        odd.GetLower().StoreUnsafe(ref destination, TimestampEncoder.Timestamp64Length);
+        even.GetUpper().StoreUnsafe(ref destination, 2 * TimestampEncoder.Timestamp64Length);
+        odd.GetUpper().StoreUnsafe(ref destination, 3 * TimestampEncoder.Timestamp64Length);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void StoreShorter(Vector256<byte> data, ref byte destination)
+    private static void StoreTimestamp32(Vector256<byte> data, ref byte destination)
     {
-        const ulong TwoHeads = TimestampEncoder.ShorterHead | ((ulong)TimestampEncoder.ShorterHead << (8 * TimestampEncoder.Shorter));
+        const ulong TwoHeads = TimestampEncoder.Timestamp32Head | ((ulong)TimestampEncoder.Timestamp32Head << (8 * TimestampEncoder.Timestamp32Length));
         Vector256<byte> tokens = Vector256.Create(TwoHeads, 0, TwoHeads, 0).AsByte() | Avx2.Shuffle(data, Vector256.Create(Vector128.Create(
             (byte)0x80, 0x80, 3, 2, 1, 0, 0x80, 0x80, 11, 10, 9, 8, 0x80, 0x80, 0x80, 0x80)));
         tokens.GetLower().StoreUnsafe(ref destination);
-        tokens.GetUpper().StoreUnsafe(ref destination, 2 * TimestampEncoder.Shorter);
+        tokens.GetUpper().StoreUnsafe(ref destination, 2 * TimestampEncoder.Timestamp32Length);
     }
 
     /// <summary>The block that ends with the last time. The times in it that are encoded already are moved out, and fillers follow at the end.</summary>
@@ -123,7 +122,8 @@ internal readonly struct TimestampEncoderAvx2 : ITimestampEncoder
         return (nanoseconds << MessagePackSpec.SecondsBits) | (seconds + borrow.AsUInt64());
     }
 
+    /// <summary>Encodes times of both forms. (Only this copy of the block has an address; the block itself stays in a register.)</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int EncodeAny(Vector256<ulong> data, nint count, ref byte destination) =>
-        TimestampEncoding.EncodeAny(ref Unsafe.As<Vector256<ulong>, ulong>(ref data), count, ref destination);
+        TimestampEncoder.EncodeAny(ref Unsafe.As<Vector256<ulong>, ulong>(ref data), count, ref destination);
 }

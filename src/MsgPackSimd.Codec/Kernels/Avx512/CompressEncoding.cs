@@ -6,7 +6,6 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
-using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
 
@@ -21,8 +20,8 @@ internal static class CompressEncoding
 
     /// <summary>
     /// After a stretch of full width with fewer than <see cref="ShortStretch"/> elements, <see cref="RoundsAfterShortStretch"/> rounds must have full width
-    /// before another stretch is tried (of 16-bit elements; of others one round is enough). Where single shorter tokens end stretches every few hundred elements, the branches that are mispredicted at the end
-    /// cost more than the stretch has saved.
+    /// before another stretch is tried (of 16-bit elements; of others one round is enough). Where single shorter tokens end stretches every few hundred
+    /// elements, the branches that are mispredicted at the end cost more than the stretch has saved.
     /// </summary>
     private const int ShortStretch = 512;
 
@@ -88,8 +87,8 @@ internal static class CompressEncoding
     }
 
     /// <summary>
-    /// Encodes an array that does not fit two blocks, or that there may be no room for, at once if it is uniform. (A method of its own, since the loops for all other arrays have a frame that
-    /// takes time.)
+    /// Encodes an array that does not fit two blocks, or that there may be no room for, at once if it is uniform. (A method of its own, since the loops for all
+    /// other arrays have a frame that takes time.)
     /// </summary>
     /// <inheritdoc cref="EncodeLong" path="/param"/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
@@ -213,8 +212,8 @@ internal static class CompressEncoding
 
     /// <summary>
     /// If there are many elements, encodes the fixints before the first element that lies where a cache line begins (<see cref="CacheLine"/>): several times
-    /// more bytes are loaded than stored. Of <c>sbyte</c>s as many are stored as loaded, and a store that crosses lines costs more than such a load. So of these
-    /// it encodes those before the first whose token lies where a line begins.
+    /// more bytes are loaded than stored. Of <c>sbyte</c>s as many are stored as loaded, and a store that crosses lines costs more than such a load. So of
+    /// these it encodes those before the first whose token lies where a line begins.
     /// </summary>
     /// <inheritdoc cref="IBlockEncoder{TLane}.EncodeFixInts"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -38,7 +38,8 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </code>
 /// So no byte is stored twice: at 64 Ki elements this takes a tenth to a third less time than a store for each twelve elements. And if the first vector begins
 /// where a cache line does (<see cref="CacheLine"/>), all of them do. Before and behind the groups, and in shorter arrays, each store takes 21, twelve or seven
-/// elements, and the next store overwrites its last bytes. An array's last elements take overlapping stores or, where fewer than a vector of floats are left, masks; a stretch ends under a mask.
+/// elements, and the next store overwrites its last bytes. An array's last elements take overlapping stores or, where fewer than a vector of floats are left,
+/// masks; a stretch ends under a mask.
 /// </remarks>
 internal static class FullWidthEncoderAvx512<TLane, TForm>
     where TLane : unmanaged
@@ -102,7 +103,7 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
     private static Vector512<byte> Prefixes
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Vector512.Create(HasSign ? TForm.OtherCode : TForm.Code);
+        get => Vector512.Create(HasSign ? TForm.OtherPrefix : TForm.Prefix);
     }
 
     private static ref readonly byte Table

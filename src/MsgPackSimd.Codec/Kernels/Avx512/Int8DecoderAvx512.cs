@@ -100,7 +100,7 @@ internal static class Int8DecoderAvx512<TSignedness, TElements>
                     break;
                 }
 
-                from += end - (int)(prefixes >> (end - 1) & 1);
+                from += end - (int)((prefixes >> (end - 1)) & 1);
 
                 // In this case all bytes have been looked at: what is not decoded now is a prefix without its payload, or another token.
                 if (left < Register)

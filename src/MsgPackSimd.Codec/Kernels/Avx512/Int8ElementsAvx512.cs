@@ -23,8 +23,8 @@ internal readonly struct Int8ElementsAvx512 : IInt8ElementsAvx512
     public static Vector512<byte> Compress(Vector512<byte> bytes, ulong kept) => Avx512Vbmi2.Compress(Vector512<byte>.Zero, ToMask(kept), bytes);
 
     /// <summary>
-    /// All ones in each byte whose bit is set. <c>MultiShift</c> moves eight of the 64 bits, from any place, into each byte: here those whose last, the top bit,
-    /// is the byte's own.
+    /// All ones in each byte whose bit is set. <c>MultiShift</c> moves eight of the 64 bits, from any place, into each byte: here those whose last, the top
+    /// bit, is the byte's own.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<byte> ToMask(ulong bits)

@@ -7,8 +7,8 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>sbyte</c> and <c>byte</c>: 32 at a time, laid out in two bytes each. The prefix, always the same one (<see cref="Int8Token{TSignedness}"/>), stays if the value is
-/// not a fixint.
+/// <c>sbyte</c> and <c>byte</c>: 32 at a time, laid out in two bytes each. The prefix, always the same one (<see cref="Int8Token{TSignedness}"/>), stays if the
+/// value is not a fixint.
 /// </summary>
 /// <remarks>
 /// <code>

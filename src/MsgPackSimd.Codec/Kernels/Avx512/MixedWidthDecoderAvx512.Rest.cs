@@ -49,7 +49,8 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
                     _ => j8,
                 };
 
-                // As many registers of tokens as the window has. Whether there is another is a branch, which is predicted: the next window does not wait for it.
+                // As many registers of tokens as the window has. Whether there is another is a branch, which is predicted: the next window does not wait for
+                // it.
                 Vector512<byte> tokens = Tokens(entry, j1, j2, j4, j8, j16);
                 nint count;
                 while (true)
@@ -60,7 +61,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
                     // The top bit of a lane is set if the token begins past the stride or ends past the end, or is not decoded here.
                     ulong bad = LaneBits((stride - Vector512<byte>.One - tokens) | (ends - Permute(j1, tokens)) | (values & tokenClasses));
                     nint fit = Math.Min(room - to, Lanes);
-                    count = Math.Min(BitOperations.TrailingZeroCount(bad | 1UL << Lanes), fit);
+                    count = Math.Min(BitOperations.TrailingZeroCount(bad | (1UL << Lanes)), fit);
                     Bounds.Assert(to, fit, room);
                     Masked512.StoreFirst(values, (byte*)(elements + to), fit * Unsafe.SizeOf<TLane>());
                     to += count;

@@ -32,8 +32,8 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
         nint lastFrom = length - Window;
         nint lastTo = room - SparseCount;
 
-        // Two windows a round, step by step in turn, since in each window a step waits for the one before (docs/algorithms/experiments.md says what that gave). Whatever this
-        // loop can't finish is left to the loop below, which finds out which of the two windows is the reason.
+        // Two windows a round, step by step in turn, since in each window a step waits for the one before (docs/algorithms/experiments.md says what that gave).
+        // Whatever this loop can't finish is left to the loop below, which finds out which of the two windows is the reason.
         while (from <= lastFrom - Stride && to <= lastTo - SparseCount)
         {
             Bounds.Assert(from, Stride + Window, length);

@@ -272,7 +272,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
             inside = Vector512.LessThan(Vector512<byte>.Indices, Vector512.Create((byte)Stride));
             lengthInside = inside & Vector512.Create((byte)0x07);
             nextByte = Vector512<byte>.Indices - inside;
-            fixInt = Vector512.Create(MixedWidthTable.FixIntCode);
+            fixInt = Vector512.Create(MixedWidthTable.LeastRowCode);
         }
 
         /// <summary>

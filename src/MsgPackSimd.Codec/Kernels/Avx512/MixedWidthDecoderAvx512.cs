@@ -17,12 +17,12 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   E           0  0  0  0  0  0  0 …       where the first token begins, in every byte
 ///   T           0  1  4  5 …                lane k: where token k begins. J1 moves on each odd lane, J2 each second pair of lanes, …
 /// </code>
-/// The stride from window to window is fixed, and positions past it point to themselves. All that a window tells the next is at what position
-/// the first token begins: E moved on by as many tokens as a window can hold, such as J32[E], less the stride. That one permute is all that waits for the window before; the rest overlaps. (Moving on by what
-/// was consumed instead costs the latency of all the steps for each window.) For each token, the class that was looked up for its first byte names
-/// a row of offsets. Added to the token's position, they say where each byte of the value comes from: the window, which reverses the payload; the
-/// window's sign bits, which extend the value; or a zero. The loops take two windows a round, A and B, and the last window by itself.
-/// <c>docs/algorithms/decode.md</c> has drawings.
+/// The stride from window to window is fixed, and positions past it point to themselves. All that a window tells the next is at what position the first token
+/// begins: E moved on by as many tokens as the loop takes of a window (J16, J32 or J64 of E), less the stride. That one permute is all that waits for the
+/// window before; the rest overlaps. (Moving on by what was consumed instead costs the latency of all the steps for each window.) For each token, the class
+/// that was looked up for its first byte names a row of offsets. Added to the token's position, they say where each byte of the value comes from: the window,
+/// which reverses the payload; the window's sign bits, which extend the value; or a zero. The loops take two windows a round, A and B, and the last window by
+/// itself. <c>docs/algorithms/decode.md</c> has drawings.
 /// </remarks>
 internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWidthDecoder<TLane>
     where TLane : unmanaged
@@ -50,6 +50,10 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness> : I
         get => Window;
     }
 
+    /// <summary>
+    /// Gets the density: three quarters of the tokens that the sparse loop takes of a window. With more on average, too many windows would hold more than it
+    /// takes.
+    /// </summary>
     public static int SparseDensity
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -28,8 +28,11 @@ internal static class NullableDecoderAvx512<TLane, TWindow>
     where TLane : unmanaged
     where TWindow : struct, INullableWindow<TLane, TWindow>
 {
-    /// <summary>How many bytes a window has, and how many elements there must be room for.</summary>
+    /// <summary>How many bytes a window has.</summary>
     public const int MinLength = MixedWidthDecoderAvx512<TLane, Unsigned>.Window;
+
+    /// <summary>How many elements there must be room for.</summary>
+    public const int MinRoom = MixedWidthDecoderAvx512<TLane, Unsigned>.Window;
 
     public static bool IsSupported
     {
@@ -60,11 +63,11 @@ internal static class NullableDecoderAvx512<TLane, TWindow>
         nint from = 0;
         nint to = 0;
         nint lastFrom = length - MinLength;
-        nint lastTo = room - MinLength;
+        nint lastTo = room - MinRoom;
         while (from <= lastFrom && to <= lastTo)
         {
             Bounds.Assert(from, MinLength, length);
-            Bounds.Assert(to, MinLength, room);
+            Bounds.Assert(to, MinRoom, room);
             Vector512<byte> window = Vector512.LoadUnsafe(ref source, (nuint)from);
             Vector512<byte> j1 = lookUp.LookUp(window, out Vector512<byte> found, out Vector512<byte> signs);
             Vector512<byte> tokens = FindTokens(entry, j1, stride, out Vector512<byte> jump, out Vector512<byte> next);
@@ -81,7 +84,7 @@ internal static class NullableDecoderAvx512<TLane, TWindow>
                 Vector512<byte> hasValue = presence & one;
                 ref byte place = ref Unsafe.Add(ref target, 2 * taken * Unsafe.SizeOf<TLane>());
                 Interleave(hasValue, lowerOrder, values).StoreUnsafe(ref place);
-                Interleave(hasValue, upperOrder, values).StoreUnsafe(ref place, MinLength);
+                Interleave(hasValue, upperOrder, values).StoreUnsafe(ref place, (nuint)Vector512<byte>.Count);
                 inside = MixedWidthDecoderAvx512<TLane, Unsigned>.LaneBits(tokens - stride);
                 isBad = (MixedWidthDecoderAvx512<TLane, Unsigned>.LaneBits(bad) & inside) != 0;
                 taken += BitOperations.PopCount(inside);

@@ -18,17 +18,17 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   memory      1 - - -  e8 03 00 00   0 - - -  00 00 00 00   1 - - -  05 00 00 00  …     two vectors
 ///   values      e8 03 00 00   00 00 00 00   05 00 00 00  …
 ///   presence    ff ff ff ff   .  .  .  .    ff ff ff ff  …
-///   tokens      cd 00 00 03 e8   00 00 00 00 00   00 00 00 00 05  …                       TLayOut
+///   tokens      cd 00 00 03 e8   00 00 00 00 00   00 00 00 00 05  …                       TLayout
 ///   kept        ^        ^  ^                ^                ^
 ///   or nil      cd 00 00 03 e8   c0 c0 c0 c0 c0   00 00 00 00 05  …
 ///   compress    cd 03 e8 c0 05  …
 /// </code>
 /// </remarks>
 /// <typeparam name="TLane">A number of the element's size.</typeparam>
-/// <typeparam name="TLayOut">How elements are laid out.</typeparam>
-internal static class NullableEncoderAvx512<TLane, TLayOut>
+/// <typeparam name="TLayout">How elements are laid out.</typeparam>
+internal static class NullableEncoderAvx512<TLane, TLayout>
     where TLane : unmanaged
-    where TLayOut : INullableLayOut<TLane>
+    where TLayout : INullableLayout<TLane>
 {
     public static bool IsSupported
     {
@@ -58,7 +58,7 @@ internal static class NullableEncoderAvx512<TLane, TLayOut>
     public static nint Encode(ref NullableLane<TLane> source, nint count, ref byte destination, nint room, out nint length) =>
         Encode(
             in MemoryMarshal.GetReference(Rows),
-            in MemoryMarshal.GetReference(TLayOut.Table),
+            in MemoryMarshal.GetReference(TLayout.Table),
             ref Unsafe.As<NullableLane<TLane>, TLane>(ref source),
             count,
             ref destination,
@@ -80,7 +80,7 @@ internal static class NullableEncoderAvx512<TLane, TLayOut>
         // Two vectors may hold more elements than a block has.
         nint lastWhole = count - Vector512<TLane>.Count;
         nint lastWritten = room - Vector512<byte>.Count;
-        for (; from <= lastWhole && to <= lastWritten; from += TLayOut.BlockLength)
+        for (; from <= lastWhole && to <= lastWritten; from += TLayout.BlockLength)
         {
             Bounds.Assert(from, Vector512<TLane>.Count, count);
             Bounds.Assert(to, Vector512<byte>.Count, room);
@@ -93,7 +93,7 @@ internal static class NullableEncoderAvx512<TLane, TLayOut>
 
         while (from < count)
         {
-            nint take = Math.Min(count - from, TLayOut.BlockLength);
+            nint take = Math.Min(count - from, TLayout.BlockLength);
             nint fields = 2 * take;
             Vector512<TLane> first = Masked512.LoadFirst(ref Unsafe.Add(ref source, 2 * from), fields);
             Vector512<TLane> second = fields > Vector512<TLane>.Count
@@ -132,7 +132,7 @@ internal static class NullableEncoderAvx512<TLane, TLayOut>
         Vector512<byte> values = Avx512Vbmi.PermuteVar64x8x2(first, valueOrder, second);
         Vector512<byte> presence = ~Vector512.Equals(Avx512Vbmi.PermuteVar64x8x2(first, presenceOrder, second), Vector512<byte>.Zero);
         Vector512<byte> missing = Vector512.Equals(Avx512Vbmi.PermuteVar64x8x2(first, tokenOrder, second), Vector512<byte>.Zero);
-        Vector512<byte> tokens = TLayOut.LayOut(lanes, values.As<byte, TLane>(), presence, out kept);
+        Vector512<byte> tokens = TLayout.LayOut(lanes, values.As<byte, TLane>(), presence, out kept);
         return Avx512BW.BlendVariable(tokens, Vector512.Create(MessagePackFirstByte.Nil), missing);
     }
 }

@@ -32,7 +32,7 @@ internal readonly struct NullableFloatWindow<TLane, TForm> : INullableWindow<TLa
     {
         found = Vector512<byte>.Zero;
         signs = Vector512<byte>.Zero;
-        return nextByte + (Vector512.Equals(window, Vector512.Create(TForm.Code)) & lengthInside);
+        return nextByte + (Vector512.Equals(window, Vector512.Create(TForm.Prefix)) & lengthInside);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -45,7 +45,7 @@ internal readonly struct NullableFloatWindow<TLane, TForm> : INullableWindow<TLa
         Vector512<byte> presence,
         out Vector512<byte> bad)
     {
-        bad = ~Vector512.Equals(first, Vector512.Create(TForm.Code)) & presence;
+        bad = ~Vector512.Equals(first, Vector512.Create(TForm.Prefix)) & presence;
         return Avx512Vbmi.PermuteVar64x8(window, tokens + offsets) & presence;
     }
 }

@@ -6,8 +6,8 @@ using System.Runtime.Intrinsics.X86;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Elements that may be missing: two bytes each (<see cref="NullableInt8Elements"/> has the picture). Values and presence are compressed in the same way,
-/// and then interleaved.
+/// Elements that may be missing: two bytes each (<see cref="NullableInt8ElementsVector128"/> has the picture). Values and presence are compressed in the same
+/// way, and then interleaved.
 /// </summary>
 internal readonly struct NullableInt8ElementsAvx512 : IInt8ElementsAvx512
 {

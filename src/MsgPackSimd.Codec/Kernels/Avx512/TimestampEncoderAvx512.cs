@@ -4,7 +4,6 @@ using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 using MsgPackSimd.Codec.Elements;
-using MsgPackSimd.Codec.Kernels.Scalar;
 using MsgPackSimd.Codec.Tables;
 
 namespace MsgPackSimd.Codec.Kernels;
@@ -27,7 +26,8 @@ internal readonly struct TimestampEncoderAvx512 : ITimestampEncoder
 
     public static int BlockLength => 8;
 
-    public static int Room => 8 * TimestampEncoder.Longer;
+    /// <summary>Gets the room: eight tokens of the longer form, which two stores of 64 and 16 bytes fill.</summary>
+    public static int Room => 8 * TimestampEncoder.Timestamp64Length;
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -50,21 +50,22 @@ internal readonly struct TimestampEncoderAvx512 : ITimestampEncoder
         uint shorter = (uint)Vector512.LessThanOrEqual(data, Vector512.Create((ulong)uint.MaxValue)).ExtractMostSignificantBits() & lanes;
         if (shorter == 0)
         {
-            ref byte order = ref MemoryMarshal.GetReference(TimestampTable.Longer);
-            Vector512<byte> heads = Vector512.Create(TimestampEncoder.LongerHead).AsByte();
+            // An order of 80 bytes, loaded as its first 64 and its last 64; what the last 16 order is stored.
+            ref byte order = ref MemoryMarshal.GetReference(TimestampTable.Timestamp64);
+            Vector512<byte> heads = Vector512.Create(TimestampEncoder.Timestamp64Head).AsByte();
             Vector512<byte> first = Avx512Vbmi.PermuteVar64x8x2(data.AsByte(), Vector512.LoadUnsafe(ref order), heads);
             Vector512<byte> last = Avx512Vbmi.PermuteVar64x8x2(data.AsByte(), Vector512.LoadUnsafe(ref order, 16), heads);
             first.StoreUnsafe(ref destination);
             last.GetUpper().GetUpper().StoreUnsafe(ref destination, 64);
-            return (int)count * TimestampEncoder.Longer;
+            return (int)count * TimestampEncoder.Timestamp64Length;
         }
 
         if (shorter == lanes)
         {
-            Vector512<byte> order = Vector512.LoadUnsafe(ref MemoryMarshal.GetReference(TimestampTable.Shorter));
-            Vector512<byte> heads = Vector512.Create(TimestampEncoder.ShorterHead).AsByte();
+            Vector512<byte> order = Vector512.LoadUnsafe(ref MemoryMarshal.GetReference(TimestampTable.Timestamp32));
+            Vector512<byte> heads = Vector512.Create(TimestampEncoder.Timestamp32Head).AsByte();
             Avx512Vbmi.PermuteVar64x8x2(data.AsByte(), order, heads).StoreUnsafe(ref destination);
-            return (int)count * TimestampEncoder.Shorter;
+            return (int)count * TimestampEncoder.Timestamp32Length;
         }
 
         return EncodeAny(data, count, ref destination);
@@ -84,7 +85,8 @@ internal readonly struct TimestampEncoderAvx512 : ITimestampEncoder
         return (nanoseconds << MessagePackSpec.SecondsBits) | (seconds + borrow.AsUInt64());
     }
 
+    /// <summary>Encodes times of both forms. (Only this copy of the block has an address; the block itself stays in a register.)</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int EncodeAny(Vector512<ulong> data, nint count, ref byte destination) =>
-        TimestampEncoding.EncodeAny(ref Unsafe.As<Vector512<ulong>, ulong>(ref data), count, ref destination);
+        TimestampEncoder.EncodeAny(ref Unsafe.As<Vector512<ulong>, ulong>(ref data), count, ref destination);
 }

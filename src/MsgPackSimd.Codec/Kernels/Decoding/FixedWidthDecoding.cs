@@ -1,7 +1,6 @@
 using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
 
@@ -30,11 +29,11 @@ internal static class FixedWidthDecoding
             return MessagePackReadStatus.Done;
         }
 
-        return DecodeOn(source, destination, length, taken, out bytesConsumed, out valuesWritten);
+        return DecodeFrom(source, destination, length, taken, out bytesConsumed, out valuesWritten);
     }
 
     /// <summary>Goes on after the first stretch, which has taken <paramref name="from"/> bytes and given <paramref name="to"/> elements.</summary>
-    private static MessagePackReadStatus DecodeOn<T>(
+    private static MessagePackReadStatus DecodeFrom<T>(
         ReadOnlySpan<byte> source, Span<T> destination, int from, int to, out int bytesConsumed, out int valuesWritten)
     {
         ref byte bytes = ref MemoryMarshal.GetReference(source);
@@ -68,7 +67,7 @@ internal static class FixedWidthDecoding
         nint taken;
         if (typeof(T) == typeof(bool))
         {
-            taken = BooleanDecoder.Decode(ref source, Math.Min(length, room), ref Unsafe.As<T, byte>(ref destination));
+            taken = BooleanDecoderVector128.Decode(ref source, Math.Min(length, room), ref Unsafe.As<T, byte>(ref destination));
             consumed = (int)taken;
         }
         else if (typeof(T) == typeof(float))

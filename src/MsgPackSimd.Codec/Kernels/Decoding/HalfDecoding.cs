@@ -11,7 +11,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </summary>
 internal static class HalfDecoding
 {
-    /// <inheritdoc cref="Scalar.ScalarDecoder.Decode{T}"/>
+    /// <inheritdoc cref="ScalarDecoder.Decode{T}"/>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static MessagePackReadStatus Decode(ReadOnlySpan<byte> source, Span<Half> destination, out int bytesConsumed, out int valuesWritten)
@@ -36,7 +36,7 @@ internal static class HalfDecoding
         return status;
     }
 
-    /// <inheritdoc cref="Scalar.ScalarNullable.Decode{T}"/>
+    /// <inheritdoc cref="ScalarNullable.Decode{T}"/>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static MessagePackReadStatus Decode(ReadOnlySpan<byte> source, Span<Half?> destination, out int bytesConsumed, out int valuesWritten)

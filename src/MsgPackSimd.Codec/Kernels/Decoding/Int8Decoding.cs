@@ -45,7 +45,7 @@ internal static class Int8Decoding
         }
 
         nint to = from;
-        int scalarRun = 1;
+        int scalarCount = 1;
         MessagePackReadStatus status = MessagePackReadStatus.Done;
         while (from < source.Length && to < destination.Length && status == MessagePackReadStatus.Done)
         {
@@ -53,15 +53,15 @@ internal static class Int8Decoding
             nint taken = Int8DecoderAvx512<TSignedness, Int8ElementsAvx512>.IsSupported
                 ? Int8DecoderAvx512<TSignedness, Int8ElementsAvx512>.Decode(
                     ref Unsafe.Add(ref bytes, from), source.Length - from, ref place, destination.Length - to, out nint length)
-                : Int8DecoderVector128<TSignedness, Int8Elements>.Decode(
+                : Int8DecoderVector128<TSignedness, Int8ElementsVector128>.Decode(
                     ref Unsafe.Add(ref bytes, from), source.Length - from, ref place, destination.Length - to, out length);
             from += length;
             to += taken;
             if (to < destination.Length)
             {
                 // Nothing is left, or the next token is one that the kernel does not take.
-                scalarRun = ScalarFallback.NextRun(scalarRun, length);
-                status = ScalarFallback.DecodeRun(source, destination, from, to, scalarRun, out int scalarLength, out int scalarTaken);
+                scalarCount = ScalarBackoff.Next(scalarCount, length);
+                status = ScalarFallback.DecodeRun(source, destination, from, to, scalarCount, out int scalarLength, out int scalarTaken);
                 from += scalarLength;
                 to += scalarTaken;
             }

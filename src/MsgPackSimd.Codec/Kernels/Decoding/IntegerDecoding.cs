@@ -2,20 +2,19 @@ using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
-using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Chooses how an array of integers is decoded: by <see cref="Int8Decoding"/>, <see cref="WindowDecoding"/> or <see cref="RunDecoding"/>, which have the loops
-/// around the kernels. For few integers, the choice depends on what they look like.
+/// Chooses how an array of integers is decoded: by <see cref="Int8Decoding"/>, <see cref="WindowDecoding"/> or <see cref="TokenwiseDecoding"/>, which have the
+/// loops around the kernels. For few integers, the choice depends on what they look like.
 /// </summary>
 internal static class IntegerDecoding
 {
     /// <summary>How many elements it takes for a loop over 16-byte windows to pay: it leaves the last dozen to the branch-free decoder.</summary>
     public const int MinWindowCount = 20;
 
-    /// <summary>The same where the elements may be of one length, or mostly fixints, which <see cref="RunDecoding"/> is better at.</summary>
+    /// <summary>The same where the elements may be of one length, or mostly fixints, which <see cref="TokenwiseDecoding"/> is better at.</summary>
     private const int MinCertainWindowCount = 40;
 
     /// <summary>Fewer elements than this are not looked at beforehand.</summary>
@@ -31,6 +30,7 @@ internal static class IntegerDecoding
         where TSignedness : ISignedness =>
         Unsafe.SizeOf<T>() switch
         {
+            // (Any form: for elements of one byte, no loop for tokens of full width is used.)
             sizeof(sbyte) => Decode<T, sbyte, TSignedness, Int16Form<TSignedness>>(
                 source, destination, out bytesConsumed, out valuesWritten),
             sizeof(short) => Decode<T, short, TSignedness, Int16Form<TSignedness>>(
@@ -85,7 +85,7 @@ internal static class IntegerDecoding
 
         return destination.Length >= MinCertainWindowCount && MixedWidthDecoderVector128<TLane, TSignedness>.IsSupported
             ? WindowDecoding.DecodeNarrow<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten)
-            : RunDecoding.Decode<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
+            : TokenwiseDecoding.Decode<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
     }
 
     /// <summary>

@@ -1,7 +1,6 @@
 using System;
 using System.Runtime.CompilerServices;
 using MsgPackSimd.Codec.Elements;
-using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
 
@@ -93,7 +92,7 @@ internal static class NullableDecoding
     {
         int from = 0;
         int to = 0;
-        int scalar = 1;
+        int scalarCount = 1;
         var steps = TSteps.Start(source, destination);
         var status = MessagePackReadStatus.Done;
         while (to < destination.Length && from < source.Length && status == MessagePackReadStatus.Done)
@@ -106,8 +105,8 @@ internal static class NullableDecoding
                 // A token that can't be decoded there, or for which there are too few bytes. More tokens are read behind it if this step has decoded nothing,
                 // even if the steps before it have: counting what all of them have decoded is up to a seventh slower where one token in 10 or 100 is of this
                 // kind.
-                scalar = ScalarFallback.NextRun(scalar, length);
-                status = ScalarNullable.Decode(source[from..], destination.Slice(to, Math.Min(scalar, destination.Length - to)), out length, out count);
+                scalarCount = ScalarBackoff.Next(scalarCount, length);
+                status = ScalarNullable.Decode(source[from..], destination.Slice(to, Math.Min(scalarCount, destination.Length - to)), out length, out count);
                 from += length;
                 to += count;
             }

@@ -3,7 +3,6 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics.X86;
 using MsgPackSimd.Codec.Elements;
-using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
 
@@ -25,9 +24,9 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
     /// <summary>Most branches would have been predicted if at most one element in this many was missing, or at most one in this many was present.</summary>
     private const int MinRarePeriod = 6;
 
-    private NullableRun _run;
-    private bool _isChanging;
-    private bool _isScanOff;
+    private NullableRun run;
+    private bool isChanging;
+    private bool isScanOff;
 
     /// <summary>Gets after how many elements in a row that are all present, or all missing, a run is tried: never where there is no kernel for runs.</summary>
     private static nint Streak
@@ -48,21 +47,21 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
 
     public static NullableFloatSteps<T, TLane> Start(ReadOnlySpan<byte> source, Span<T?> destination) => new()
     {
-        _run = new NullableRun { IsOn = NullableRunDecoding.HasOwnKernel<T>() && destination.Length >= NullableRun.MinCount },
+        run = new NullableRun { IsOn = NullableRunDecoding.HasOwnKernel<T>() && destination.Length >= NullableRun.MinCount },
     };
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryDecode(ReadOnlySpan<byte> source, Span<T?> destination, out int consumed, out int written)
     {
-        if (_run.IsOn)
+        if (run.IsOn)
         {
             // A few missing elements do not end the run: with this kernel it takes little time to begin again.
-            _run.Decode(source, destination, NullableRun.MinCount, out consumed, out written);
+            run.Decode(source, destination, NullableRun.MinCount, out consumed, out written);
             return true;
         }
 
         Span<T?> some = destination[..Math.Min(destination.Length, ChunkCount)];
-        if (!_isChanging)
+        if (!isChanging)
         {
             NullableStretchEnd end = NullableFloatDecoder<TLane>.Decode(
                 ref MemoryMarshal.GetReference(source),
@@ -75,17 +74,17 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
             consumed = (int)from;
             written = (int)to;
             NullableTokens.DecodeLast<T, TLane, NullableFloat<TLane>>(source, some, ref consumed, ref written);
-            _run.IsOn = end == NullableStretchEnd.Alike;
-            _isChanging = end == NullableStretchEnd.Changing;
+            run.IsOn = end == NullableStretchEnd.Alike;
+            isChanging = end == NullableStretchEnd.Changing;
             return written == some.Length || end != NullableStretchEnd.Other;
         }
 
-        if (HasScan && !_isScanOff && some.Length >= MinScanCount)
+        if (HasScan && !isScanOff && some.Length >= MinScanCount)
         {
             NullableTokens.DecodeByScan<T, TLane, NullableFloat<TLane>, NullableFloatScan<TLane>>(source, some, out consumed, out written);
 
             // A token that the scan can't decode costs it a block. Where one came so early, there may be more.
-            _isScanOff = written < NullableRun.MinCount;
+            isScanOff = written < NullableRun.MinCount;
         }
         else
         {
@@ -95,8 +94,8 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
         // How many are present follows from the length of all.
         int present = (consumed - written) / Unsafe.SizeOf<TLane>();
         bool isWhole = written == some.Length;
-        _run.IsOn = isWhole && written >= Streak && NullableRunDecoding.AreAlike<T>(some[^NullableRun.MinCount..]);
-        _isChanging = !isWhole || Math.Min(present, written - present) > written / MinRarePeriod;
+        run.IsOn = isWhole && written >= Streak && NullableRunDecoding.AreAlike<T>(some[^NullableRun.MinCount..]);
+        isChanging = !isWhole || Math.Min(present, written - present) > written / MinRarePeriod;
         return isWhole;
     }
 }

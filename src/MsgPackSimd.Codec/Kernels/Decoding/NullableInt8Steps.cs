@@ -20,7 +20,7 @@ internal readonly struct NullableInt8Steps<T, TSignedness> : INullableSteps<T, N
         ref byte elements = ref Unsafe.As<T?, byte>(ref MemoryMarshal.GetReference(destination));
         written = (int)(Int8DecoderAvx512<TSignedness, NullableInt8ElementsAvx512>.IsSupported
             ? Int8DecoderAvx512<TSignedness, NullableInt8ElementsAvx512>.Decode(ref bytes, source.Length, ref elements, destination.Length, out nint length)
-            : Int8DecoderVector128<TSignedness, NullableInt8Elements>.Decode(ref bytes, source.Length, ref elements, destination.Length, out length));
+            : Int8DecoderVector128<TSignedness, NullableInt8ElementsVector128>.Decode(ref bytes, source.Length, ref elements, destination.Length, out length));
         consumed = (int)length;
         return false;
     }

@@ -17,7 +17,7 @@ internal struct NullableRun
     /// </summary>
     public const int MinLongCount = 128;
 
-    private int _count;
+    private int presentCount;
 
     /// <summary>Gets or sets whether elements are being decoded in runs: if so, <see cref="Decode"/> has to decode the next ones.</summary>
     public bool IsOn { get; set; }
@@ -37,16 +37,16 @@ internal struct NullableRun
         if (source[0] == MessagePackFirstByte.Nil)
         {
             NullableRunDecoding.DecodeMissing(source, destination, out consumed, out written);
-            IsOn = written >= MinCount || _count >= minLongCount;
-            _count = 0;
+            IsOn = written >= MinCount || presentCount >= minLongCount;
+            presentCount = 0;
         }
         else
         {
             NullableRunDecoding.DecodeRun(source, destination, out consumed, out written);
-            _count += written;
-            IsOn = written >= MinCount || (written > 0 && _count >= minLongCount);
+            presentCount += written;
+            IsOn = written >= MinCount || (written > 0 && presentCount >= minLongCount);
         }
 
-        _count = IsOn ? _count : 0;
+        presentCount = IsOn ? presentCount : 0;
     }
 }

@@ -1,7 +1,6 @@
 using System;
 using System.Runtime.CompilerServices;
 using MsgPackSimd.Codec.Elements;
-using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
 
@@ -36,53 +35,53 @@ internal struct NullableScanSteps<T, TLane, TToken, TScan> : INullableSteps<T, N
     /// <summary>How many times longer each such pause is than the one before.</summary>
     private const int PauseGrowth = 4;
 
-    private NullableRun _run;
-    private int _scanCount;
-    private int _pause;
-    private int _nextPause;
+    private NullableRun run;
+    private int scanCount;
+    private int pause;
+    private int nextPause;
 
     public static NullableScanSteps<T, TLane, TToken, TScan> Start(ReadOnlySpan<byte> source, Span<T?> destination) => new()
     {
-        _run = new NullableRun { IsOn = destination.Length >= NullableRun.MinCount && NullableRunDecoding.StartsMissing(source) },
-        _scanCount = StartScanCount,
-        _nextPause = MinPause,
+        run = new NullableRun { IsOn = destination.Length >= NullableRun.MinCount && NullableRunDecoding.StartsMissing(source) },
+        scanCount = StartScanCount,
+        nextPause = MinPause,
     };
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryDecode(ReadOnlySpan<byte> source, Span<T?> destination, out int consumed, out int written)
     {
-        if (_run.IsOn)
+        if (run.IsOn)
         {
-            _run.Decode(source, destination, NullableRun.MinLongCount, out consumed, out written);
+            run.Decode(source, destination, NullableRun.MinLongCount, out consumed, out written);
             return true;
         }
 
-        if (_pause > 0 || destination.Length < MinScanCount)
+        if (pause > 0 || destination.Length < MinScanCount)
         {
-            Span<T?> some = _pause > 0 ? destination[..Math.Min(destination.Length, _pause)] : destination;
-            _run.IsOn = NullableTokens.Decode<T, TLane, TToken>(source, some, NullableRun.MinCount, out consumed, out written);
-            _pause = Math.Max(0, _pause - written);
-            return _run.IsOn || written == some.Length;
+            Span<T?> some = pause > 0 ? destination[..Math.Min(destination.Length, pause)] : destination;
+            run.IsOn = NullableTokens.Decode<T, TLane, TToken>(source, some, NullableRun.MinCount, out consumed, out written);
+            pause = Math.Max(0, pause - written);
+            return run.IsOn || written == some.Length;
         }
 
         // All that is left, if the scan would otherwise leave little behind.
-        Span<T?> scanned = destination.Length - _scanCount >= NullableRun.MinLongCount ? destination[.._scanCount] : destination;
+        Span<T?> scanned = destination.Length - scanCount >= NullableRun.MinLongCount ? destination[..scanCount] : destination;
         NullableTokens.DecodeByScan<T, TLane, TToken, TScan>(source, scanned, out consumed, out written);
         if (written == scanned.Length)
         {
-            _run.IsOn = written >= NullableRun.MinCount && NullableRunDecoding.AreAlike<T>(scanned[^NullableRun.MinCount..]);
-            _scanCount = MaxScanCount;
+            run.IsOn = written >= NullableRun.MinCount && NullableRunDecoding.AreAlike<T>(scanned[^NullableRun.MinCount..]);
+            scanCount = MaxScanCount;
             return true;
         }
 
         if (written < NullableRun.MinCount)
         {
-            _pause = _nextPause;
-            _nextPause = Math.Min(PauseGrowth * _nextPause, MaxPause);
+            pause = nextPause;
+            nextPause = Math.Min(PauseGrowth * nextPause, MaxPause);
         }
         else
         {
-            _nextPause = MinPause;
+            nextPause = MinPause;
         }
 
         return false;

@@ -1,6 +1,5 @@
 using System;
 using System.Runtime.CompilerServices;
-using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
 
@@ -13,25 +12,25 @@ internal struct NullableTokenSteps<T, TLane, TToken> : INullableSteps<T, Nullabl
     /// <summary>How many first tokens, if they are all nil or all not nil, cause a run to be tried.</summary>
     private const int StartStreak = 4;
 
-    private NullableRun _run;
-    private int _streak;
+    private NullableRun run;
+    private int streak;
 
     public static NullableTokenSteps<T, TLane, TToken> Start(ReadOnlySpan<byte> source, Span<T?> destination) => new()
     {
-        _streak = destination.Length >= NullableRun.MinCount ? StartStreak : NullableRun.MinCount,
+        streak = destination.Length >= NullableRun.MinCount ? StartStreak : NullableRun.MinCount,
     };
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryDecode(ReadOnlySpan<byte> source, Span<T?> destination, out int consumed, out int written)
     {
-        if (_run.IsOn)
+        if (run.IsOn)
         {
-            _run.Decode(source, destination, NullableRun.MinLongCount, out consumed, out written);
+            run.Decode(source, destination, NullableRun.MinLongCount, out consumed, out written);
             return true;
         }
 
-        _run.IsOn = NullableTokens.Decode<T, TLane, TToken>(source, destination, _streak, out consumed, out written);
-        _streak = NullableRun.MinCount;
-        return _run.IsOn;
+        run.IsOn = NullableTokens.Decode<T, TLane, TToken>(source, destination, streak, out consumed, out written);
+        streak = NullableRun.MinCount;
+        return run.IsOn;
     }
 }

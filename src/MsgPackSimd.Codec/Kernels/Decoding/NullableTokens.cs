@@ -1,8 +1,8 @@
 using System;
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using MsgPackSimd.Codec.Elements;
-using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
 
@@ -83,6 +83,8 @@ internal static class NullableTokens
         where TLane : unmanaged
         where TToken : INullableToken<TLane>
     {
+        // The tokens, fewer bytes than are read for one, and zeros up to where a token that begins with the last of these bytes is read.
+        Debug.Assert(source.Length < TToken.Reach && 2 * TToken.Reach <= 32);
         Span<byte> padded = stackalloc byte[32];
         padded.Clear();
         source.CopyTo(padded);

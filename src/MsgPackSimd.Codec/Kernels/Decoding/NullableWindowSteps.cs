@@ -26,38 +26,38 @@ internal struct NullableWindowSteps<T, TLane, TWindow> : INullableSteps<T, Nulla
     /// <summary>How many tokens it takes to expect more like them.</summary>
     private const int SampleCount = 16;
 
-    private NullableRun _run;
-    private bool _isSampleDue;
-    private int _stretch;
+    private NullableRun run;
+    private bool isSampleDue;
+    private int stretchLength;
 
     public static NullableWindowSteps<T, TLane, TWindow> Start(ReadOnlySpan<byte> source, Span<T?> destination) => new()
     {
-        _isSampleDue = destination.Length >= NullableRun.MinCount,
-        _stretch = MinStretch,
+        isSampleDue = destination.Length >= NullableRun.MinCount,
+        stretchLength = MinStretch,
     };
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryDecode(ReadOnlySpan<byte> source, Span<T?> destination, out int consumed, out int written)
     {
-        if (_isSampleDue)
+        if (isSampleDue)
         {
-            _run.IsOn = StartsRun(source);
-            _isSampleDue = false;
+            run.IsOn = StartsRun(source);
+            isSampleDue = false;
         }
 
-        if (_run.IsOn)
+        if (run.IsOn)
         {
-            _run.Decode(source, destination, int.MaxValue, out consumed, out written);
-            _stretch = _run.IsOn ? MinStretch : _stretch;
+            run.Decode(source, destination, int.MaxValue, out consumed, out written);
+            stretchLength = run.IsOn ? MinStretch : stretchLength;
             return true;
         }
 
-        ReadOnlySpan<byte> stretch = source[..Math.Min(source.Length, _stretch)];
+        ReadOnlySpan<byte> stretch = source[..Math.Min(source.Length, stretchLength)];
         ref byte bytes = ref MemoryMarshal.GetReference(stretch);
         ref NullableLane<TLane> lanes = ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(destination));
         nint from = 0;
         nint to = 0;
-        if (stretch.Length >= NullableDecoderAvx512<TLane, TWindow>.MinLength && destination.Length >= NullableDecoderAvx512<TLane, TWindow>.MinLength)
+        if (stretch.Length >= NullableDecoderAvx512<TLane, TWindow>.MinLength && destination.Length >= NullableDecoderAvx512<TLane, TWindow>.MinRoom)
         {
             to = NullableDecoderAvx512<TLane, TWindow>.Decode(ref bytes, stretch.Length, ref lanes, destination.Length, out from);
         }
@@ -71,8 +71,8 @@ internal struct NullableWindowSteps<T, TLane, TWindow> : INullableSteps<T, Nulla
 
         consumed = (int)from;
         written = (int)to;
-        _isSampleDue = true;
-        _stretch = Math.Min(StretchGrowth * _stretch, MaxStretch);
+        isSampleDue = true;
+        stretchLength = Math.Min(StretchGrowth * stretchLength, MaxStretch);
         return false;
     }
 

@@ -1,7 +1,6 @@
 using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
 
@@ -10,9 +9,6 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </summary>
 internal static class ScalarFallback
 {
-    /// <summary>How many tokens are read at most before the kernels for any mixture are tried again.</summary>
-    private const int MaxRun = 64;
-
     /// <summary>A call of its own: if this were inlined into a larger method, the scalar decoder's own methods would no longer be inlined.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static MessagePackReadStatus Decode<T>(
@@ -25,16 +21,6 @@ internal static class ScalarFallback
         ReadOnlySpan<byte> source, Span<T> destination, nint from, nint to, int count, out int bytesConsumed, out int valuesWritten) =>
         Decode(
             source[(int)from..], destination.Slice((int)to, (int)Math.Min(count, destination.Length - to)), out bytesConsumed, out valuesWritten);
-
-    /// <summary>
-    /// How many tokens the scalar decoder reads next: one, so that a single token that the kernels do not take costs no more than that; and more and more where
-    /// only such tokens come, for example integers that were written in more bytes than the element has. To try the kernels for each of these takes longer than
-    /// to read it.
-    /// </summary>
-    /// <param name="last">How many it read, or was to read, the last time.</param>
-    /// <param name="length">How many bytes the kernels have taken since.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int NextRun(int last, nint length) => length == 0 ? Math.Min(2 * last, MaxRun) : 1;
 
     /// <summary>
     /// Decodes the last tokens, as far as they are complete; the last eight bytes at once. If many more bytes are left than these, the next token is one that

@@ -2,7 +2,6 @@ using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics.X86;
-using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
 
@@ -24,25 +23,25 @@ internal static class TimestampDecoding
         ref ulong values = ref Unsafe.As<DateTime, ulong>(ref MemoryMarshal.GetReference(destination));
         nint from = 0;
         nint to = 0;
-        int run = 1;
+        int scalarCount = 1;
         var status = MessagePackReadStatus.Done;
         while (true)
         {
             nint length;
-            nint scalarCount = destination.Length - to;
-            if (Avx2.IsSupported && scalarCount >= MinVectorCount)
+            nint room = destination.Length - to;
+            if (Avx2.IsSupported && room >= MinVectorCount)
             {
                 nint stretch = DecodeStretch(
-                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), scalarCount, out length);
+                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), room, out length);
                 from += length;
                 to += stretch;
-                run = ScalarFallback.NextRun(run, stretch < MinStretch ? 0 : length);
-                scalarCount = Math.Min(run, destination.Length - to);
+                scalarCount = ScalarBackoff.Next(scalarCount, stretch < MinStretch ? 0 : length);
+                room = Math.Min(scalarCount, destination.Length - to);
             }
 
             // What a kernel stopped at: as a rule one token of another form, or the last few.
             nint taken = TimestampDecoder.Decode(
-                ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), scalarCount, out length);
+                ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), room, out length);
             from += length;
             to += taken;
             if (to == destination.Length)
@@ -51,9 +50,9 @@ internal static class TimestampDecoding
             }
 
             // A token of a form that nobody writes, or one that can't be read.
-            if (taken < scalarCount)
+            if (taken < room)
             {
-                status = ScalarFallback.DecodeRun(source, destination, from, to, run, out int oneLength, out int one);
+                status = ScalarFallback.DecodeRun(source, destination, from, to, scalarCount, out int oneLength, out int one);
                 from += oneLength;
                 to += one;
                 if (status != MessagePackReadStatus.Done || from == source.Length || to == destination.Length)
@@ -76,15 +75,15 @@ internal static class TimestampDecoding
         if (length > sizeof(ushort))
         {
             ushort head = Unsafe.ReadUnaligned<ushort>(ref source);
-            if (head == TimestampEncoder.LongerHead)
+            if (head == TimestampEncoder.Timestamp64Head)
             {
-                taken = TimestampDecoderAvx2.DecodeLonger(ref source, length, ref destination, room);
-                consumed = taken * TimestampEncoder.Longer;
+                taken = TimestampDecoderAvx2.DecodeTimestamp64(ref source, length, ref destination, room);
+                consumed = taken * TimestampEncoder.Timestamp64Length;
             }
-            else if (head == TimestampEncoder.ShorterHead)
+            else if (head == TimestampEncoder.Timestamp32Head)
             {
-                taken = TimestampDecoderAvx2.DecodeShorter(ref source, length, ref destination, room);
-                consumed = taken * TimestampEncoder.Shorter;
+                taken = TimestampDecoderAvx2.DecodeTimestamp32(ref source, length, ref destination, room);
+                consumed = taken * TimestampEncoder.Timestamp32Length;
             }
         }
 

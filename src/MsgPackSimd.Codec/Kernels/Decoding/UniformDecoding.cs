@@ -2,7 +2,6 @@ using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
-using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
 
@@ -51,7 +50,8 @@ internal static class UniformDecoding
         length -= taken * tokenLength;
         room -= taken;
 
-        // What is left, and tokens that are longer than the element, as they come from a writer that uses one width for all integers.
+        // What is left, and tokens that are longer than the element, as they come from a writer that uses one width for all integers. (Not the tokens of nine
+        // bytes of elements of eight, which get here only without a byte shuffle.)
         return taken + (tokenLength <= 1 + sizeof(uint) || Unsafe.SizeOf<TLane>() < sizeof(long)
             ? BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeOfLength(ref source, length, ref destination, room, tokenLength)
             : 0);
@@ -141,7 +141,7 @@ internal static class UniformDecoding
         where TLane : unmanaged
         where TForm : ITokenForm
     {
-        if (TForm.Code == TForm.OtherCode && FloatDecoderAvx512<TLane>.IsSupported)
+        if (TForm.Prefix == TForm.OtherPrefix && FloatDecoderAvx512<TLane>.IsSupported)
         {
             return FloatDecoderAvx512<TLane>.Decode(ref source, length, ref destination, room);
         }

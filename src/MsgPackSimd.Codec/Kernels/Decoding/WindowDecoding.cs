@@ -2,7 +2,6 @@ using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics.X86;
-using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
 
@@ -86,7 +85,7 @@ internal static class WindowDecoding
         nint from = 0;
         nint to = 0;
         nint stretch = MinStretch;
-        int scalarRun = 1;
+        int scalarCount = 1;
         bool dense = false;
         while (from < source.Length && to < destination.Length)
         {
@@ -166,8 +165,8 @@ internal static class WindowDecoding
             to += taken;
             if (to < destination.Length && (length == 0 || mixed - length >= MaxTokenLength))
             {
-                scalarRun = ScalarFallback.NextRun(scalarRun, length);
-                MessagePackReadStatus status = ScalarFallback.DecodeRun(source, destination, from, to, scalarRun, out int scalarLength, out int scalarTaken);
+                scalarCount = ScalarBackoff.Next(scalarCount, length);
+                MessagePackReadStatus status = ScalarFallback.DecodeRun(source, destination, from, to, scalarCount, out int scalarLength, out int scalarTaken);
                 from += scalarLength;
                 to += scalarTaken;
                 if (status != MessagePackReadStatus.Done)

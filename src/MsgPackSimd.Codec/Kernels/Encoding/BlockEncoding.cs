@@ -5,7 +5,6 @@ using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
-using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
 
@@ -23,8 +22,6 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </remarks>
 internal static class BlockEncoding
 {
-    public const int MaxRoom = 128;
-
     /// <summary>How many blocks are encoded before their length is looked at.</summary>
     private const int Round = 8;
 
@@ -258,9 +255,8 @@ internal static class BlockEncoding
         where TLane : unmanaged
         where TKernel : IBlockEncoder<TLane>
     {
-        Debug.Assert(TKernel.Room <= MaxRoom);
         Span<TLane> block = stackalloc TLane[TKernel.BlockLength];
-        Span<byte> tokens = stackalloc byte[MaxRoom];
+        Span<byte> tokens = stackalloc byte[TKernel.Room];
         ref TLane source = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values));
         while (read < values.Length)
         {

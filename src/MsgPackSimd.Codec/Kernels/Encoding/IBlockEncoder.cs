@@ -19,8 +19,7 @@ internal interface IBlockEncoder<TLane>
     static abstract int BlockLength { get; }
 
     /// <summary>
-    /// Gets how many bytes of room <see cref="EncodeBlock"/> wants: the longest encoding of a block, and what its last store may write past
-    /// that. At most <see cref="BlockEncoding.MaxRoom"/>.
+    /// Gets how many bytes of room <see cref="EncodeBlock"/> wants: the longest encoding of a block, and what its last store may write past that.
     /// </summary>
     static abstract int Room { get; }
 

@@ -11,10 +11,13 @@ internal interface ITimestampEncoder
 
     /// <summary>Encodes a block, or less at the end of an array.</summary>
     /// <param name="source">
-    /// The first time's bits. If fewer than <see cref="BlockLength"/> follow, a kernel that does not mask its loads may read those before, of which there are enough then.
+    /// The first time's bits. If fewer than <see cref="BlockLength"/> follow, a kernel that does not mask its loads may read those before: an array has at
+    /// least one block.
     /// </param>
     /// <param name="count">The number of times, from 1 to <see cref="BlockLength"/>.</param>
     /// <param name="destination">Where the tokens go; <see cref="Room"/> bytes may be written.</param>
-    /// <returns>The length of the tokens in bytes; 0 if a time is not encoded here: it is local, or not in the years that the kernel knows a shorter form for.</returns>
+    /// <returns>
+    /// The length of the tokens in bytes; 0 if a time is not encoded here: it is local, or not in the years that the kernel knows a shorter form for.
+    /// </returns>
     static abstract int EncodeBlock(ref ulong source, nint count, ref byte destination);
 }

@@ -3,7 +3,6 @@ using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using MsgPackSimd.Codec.Elements;
-using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
 
@@ -73,14 +72,15 @@ internal static class LengthCounting
         ref T source = ref MemoryMarshal.GetReference(values);
         nint last = values.Length - Vector<T>.Count;
 
-        // A token has at most as many bytes beyond one as its element has, so after this many rounds no lane has passed half of its range.
-        nint maxRounds = int.CreateSaturating(T.MaxValue) / 2 / Unsafe.SizeOf<T>();
+        // A token has at most as many bytes beyond one as its element has, so after this many rounds no lane has passed half of its range. (How many elements that
+        // is may be more than a process of 32 bits can count.)
+        int maxRounds = int.CreateSaturating(T.MaxValue) / 2 / Unsafe.SizeOf<T>();
+        nint maxDistance = (nint)Math.Min((maxRounds - 1L) * Vector<T>.Count, int.MaxValue);
         long beyond = 0;
         nint from = 0;
         while (from <= last)
         {
-            nint end = from + ((maxRounds - 1) * Vector<T>.Count);
-            end = end < last ? end : last;
+            nint end = last - from > maxDistance ? from + maxDistance : last;
             Vector<T> counts = Vector<T>.Zero;
             for (; from <= end; from += Vector<T>.Count)
             {
@@ -120,21 +120,21 @@ internal static class LengthCounting
     private static Vector<T> CountBeyond<T>(Vector<T> values)
         where T : unmanaged, IBinaryInteger<T>
     {
-        Vector<T> beyond = IsOutside(values, sbyte.MaxValue, -32);
+        Vector<T> beyond = IsOutside(values, -32, sbyte.MaxValue);
         if (Unsafe.SizeOf<T>() >= sizeof(short))
         {
-            beyond += IsOutside(values, byte.MaxValue, sbyte.MinValue);
+            beyond += IsOutside(values, sbyte.MinValue, byte.MaxValue);
         }
 
         if (Unsafe.SizeOf<T>() >= sizeof(int))
         {
-            Vector<T> isOutside = IsOutside(values, ushort.MaxValue, short.MinValue);
+            Vector<T> isOutside = IsOutside(values, short.MinValue, ushort.MaxValue);
             beyond += isOutside + isOutside;
         }
 
         if (Unsafe.SizeOf<T>() >= sizeof(long))
         {
-            Vector<T> isOutside = IsOutside(values, uint.MaxValue, int.MinValue);
+            Vector<T> isOutside = IsOutside(values, int.MinValue, uint.MaxValue);
             isOutside += isOutside;
             beyond += isOutside + isOutside;
         }
@@ -143,7 +143,7 @@ internal static class LengthCounting
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector<T> IsOutside<T>(Vector<T> values, long greatest, long least)
+    private static Vector<T> IsOutside<T>(Vector<T> values, long least, long greatest)
         where T : unmanaged, IBinaryInteger<T>
     {
         Vector<T> outside = Vector.GreaterThan(values, new Vector<T>(T.CreateTruncating(greatest)));

@@ -4,7 +4,6 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics.X86;
 using MsgPackSimd.Codec.Elements;
-using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
 
@@ -45,7 +44,7 @@ internal static class NullableEncoding
     {
         int read = 0;
         int written = 0;
-        if (HasBlocks<T>() || values.Length < MinRun)
+        if (NeedsNoRuns<T>() || values.Length < MinRun)
         {
             EncodeMixed(values, destination, out read, out written);
             if (read == values.Length)
@@ -64,8 +63,8 @@ internal static class NullableEncoding
         ReadOnlySpan<T?> values, Span<byte> destination, int read, int written, out int valuesRead, out int bytesWritten)
         where T : unmanaged
     {
-        int scalar = 1;
-        bool isRun = !HasBlocks<T>() && values.Length >= MinRun && (!HasChunks<T>() || AreAllThere(values[..StartSample]));
+        int scalarCount = 1;
+        bool isRun = !NeedsNoRuns<T>() && values.Length >= MinRun && (!HasChunks<T>() || AreAllPresent(values[..StartSample]));
         var status = OperationStatus.Done;
         while (read < values.Length && status == OperationStatus.Done)
         {
@@ -88,9 +87,9 @@ internal static class NullableEncoding
                     // An element that can't be encoded there, or for which there may be too little room.
                     read += taken;
                     written += length;
-                    scalar = ScalarFallback.NextRun(scalar, length);
+                    scalarCount = ScalarBackoff.Next(scalarCount, length);
                     status = ScalarNullable.Encode(
-                        values.Slice(read, Math.Min(scalar, values.Length - read)), destination[written..], out taken, out length);
+                        values.Slice(read, Math.Min(scalarCount, values.Length - read)), destination[written..], out taken, out length);
                 }
             }
 
@@ -140,11 +139,11 @@ internal static class NullableEncoding
             return Unsafe.SizeOf<T>() switch
             {
                 sizeof(sbyte) => EncodeInt8s<T, Signed>(values, destination, out read, out written),
-                sizeof(short) => EncodeIntegers<T, short, Signed, IntegerLayOut<short, Int16EncoderAvx512<Signed>>>(
+                sizeof(short) => EncodeIntegers<T, short, Signed, IntegerLayout<short, Int16EncoderAvx512<Signed>>>(
                     values, destination, out read, out written),
-                sizeof(int) => EncodeIntegers<T, int, Signed, IntegerLayOut<int, Int32EncoderAvx512<Signed>>>(
+                sizeof(int) => EncodeIntegers<T, int, Signed, IntegerLayout<int, Int32EncoderAvx512<Signed>>>(
                     values, destination, out read, out written),
-                _ => EncodeIntegers<T, long, Signed, IntegerLayOut<long, Int64EncoderAvx512<Signed>>>(
+                _ => EncodeIntegers<T, long, Signed, IntegerLayout<long, Int64EncoderAvx512<Signed>>>(
                     values, destination, out read, out written),
             };
         }
@@ -154,11 +153,11 @@ internal static class NullableEncoding
             return Unsafe.SizeOf<T>() switch
             {
                 sizeof(byte) => EncodeInt8s<T, Unsigned>(values, destination, out read, out written),
-                sizeof(ushort) => EncodeIntegers<T, short, Unsigned, IntegerLayOut<short, Int16EncoderAvx512<Unsigned>>>(
+                sizeof(ushort) => EncodeIntegers<T, short, Unsigned, IntegerLayout<short, Int16EncoderAvx512<Unsigned>>>(
                     values, destination, out read, out written),
-                sizeof(uint) => EncodeIntegers<T, int, Unsigned, IntegerLayOut<int, Int32EncoderAvx512<Unsigned>>>(
+                sizeof(uint) => EncodeIntegers<T, int, Unsigned, IntegerLayout<int, Int32EncoderAvx512<Unsigned>>>(
                     values, destination, out read, out written),
-                _ => EncodeIntegers<T, long, Unsigned, IntegerLayOut<long, Int64EncoderAvx512<Unsigned>>>(
+                _ => EncodeIntegers<T, long, Unsigned, IntegerLayout<long, Int64EncoderAvx512<Unsigned>>>(
                     values, destination, out read, out written),
             };
         }
@@ -175,11 +174,11 @@ internal static class NullableEncoding
 
         return typeof(T) == typeof(bool)
             ? EncodeBooleans(values, destination, out read, out written)
-            : EncodeMixed<T, ulong, NullableTimestamp>(values, destination, out read, out written);
+            : EncodeOneByOne<T, ulong, NullableTimestamp>(values, destination, out read, out written);
     }
 
-    /// <summary>Whether elements are encoded a block at a time, whichever of them are missing.</summary>
-    private static bool HasBlocks<T>() =>
+    /// <summary>Whether the kernels take elements of which some are missing as quickly as those of a run.</summary>
+    private static bool NeedsNoRuns<T>() =>
         typeof(T) == typeof(bool)
         || (Avx512Vbmi2.IsSupported && typeof(T) != typeof(DateTime))
         || (Simd128.HasShuffle && (typeof(T) == typeof(sbyte) || typeof(T) == typeof(byte)));
@@ -198,7 +197,7 @@ internal static class NullableEncoding
     {
         if (Avx512Vbmi2.IsSupported || !Simd128.HasShuffle || values.Length < MinBlockCount)
         {
-            return EncodeMixed<T, sbyte, NullableInteger<sbyte, TSignedness>, IntegerLayOut<sbyte, Int8EncoderAvx512<TSignedness>>>(
+            return EncodeMaskedOrOneByOne<T, sbyte, NullableInteger<sbyte, TSignedness>, IntegerLayout<sbyte, Int8EncoderAvx512<TSignedness>>>(
                 values, destination, out read, out written);
         }
 
@@ -214,7 +213,7 @@ internal static class NullableEncoding
     {
         if (Avx512Vbmi2.IsSupported || !NullableFloatEncoderVector128<TLane>.IsSupported || values.Length == 1)
         {
-            return EncodeMixed<T, TLane, NullableFloat<TLane>, FloatLayOut<TLane, TForm>>(values, destination, out read, out written);
+            return EncodeMaskedOrOneByOne<T, TLane, NullableFloat<TLane>, FloatLayout<TLane, TForm>>(values, destination, out read, out written);
         }
 
         read = (int)NullableFloatEncoderVector128<TLane>.Encode(
@@ -227,25 +226,25 @@ internal static class NullableEncoding
         if (read < values.Length)
         {
             // The last of an odd number, or elements for which there is less room than is stored for two.
-            EncodeMixed<T, TLane, NullableFloat<TLane>>(values[read..], destination[written..], out int restCount, out int restLength);
+            EncodeOneByOne<T, TLane, NullableFloat<TLane>>(values[read..], destination[written..], out int restCount, out int restLength);
             read += restCount;
             written += restLength;
         }
 
-        return read == ChunkCount && AreAllThere(values.Slice(read - MinRun, MinRun));
+        return read == ChunkCount && AreAllPresent(values.Slice(read - MinRun, MinRun));
     }
 
     /// <summary>Integers of 16 bits or more.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool EncodeIntegers<T, TLane, TSignedness, TLayOut>(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written)
+    private static bool EncodeIntegers<T, TLane, TSignedness, TLayout>(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written)
         where T : unmanaged
         where TLane : unmanaged
         where TSignedness : ISignedness
-        where TLayOut : INullableLayOut<TLane>
+        where TLayout : INullableLayout<TLane>
     {
         if (Avx512Vbmi2.IsSupported || !Simd128.HasShuffle || values.Length < MinBlockCount)
         {
-            return EncodeMixed<T, TLane, NullableInteger<TLane, TSignedness>, TLayOut>(values, destination, out read, out written);
+            return EncodeMaskedOrOneByOne<T, TLane, NullableInteger<TLane, TSignedness>, TLayout>(values, destination, out read, out written);
         }
 
         if (Avx2.IsSupported && values.Length >= NullableIntegerBlockAvx2<TLane, TSignedness>.BlockLength)
@@ -257,13 +256,14 @@ internal static class NullableEncoding
             EncodeBlocks<T, TLane, NullableIntegerBlockVector128<TLane, TSignedness>>(values, destination, out read, out written);
         }
 
-        // Many more such integers may follow, for which the kernels for arrays have loops of their own.
+        // Many more such integers may follow, for which the kernels for arrays have loops of their own: all of them fixints, or nearly all of full width (their
+        // tokens then have at least fifteen sixteenths of the longest possible length).
         return read == ChunkCount
             && (written == read || (Unsafe.SizeOf<T>() > sizeof(short) && written > read * (1 + Unsafe.SizeOf<T>()) * 15 / 16))
-            && AreAllThere(values.Slice(read - MinRun, MinRun));
+            && AreAllPresent(values.Slice(read - MinRun, MinRun));
     }
 
-    private static bool AreAllThere<T>(ReadOnlySpan<T?> elements)
+    private static bool AreAllPresent<T>(ReadOnlySpan<T?> elements)
         where T : unmanaged
     {
         foreach (T? element in elements)
@@ -298,7 +298,7 @@ internal static class NullableEncoding
     {
         if (Math.Min(values.Length, destination.Length) < NullableBooleanEncoderVector128.BlockLength)
         {
-            return EncodeMixed<T, byte, NullableBoolean>(values, destination, out read, out written);
+            return EncodeOneByOne<T, byte, NullableBoolean>(values, destination, out read, out written);
         }
 
         read = (int)NullableBooleanEncoderVector128.Encode(
@@ -311,15 +311,15 @@ internal static class NullableEncoding
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool EncodeMixed<T, TLane, TToken, TLayOut>(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written)
+    private static bool EncodeMaskedOrOneByOne<T, TLane, TToken, TLayout>(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written)
         where T : unmanaged
         where TLane : unmanaged
         where TToken : INullableToken<TLane>
-        where TLayOut : INullableLayOut<TLane>
+        where TLayout : INullableLayout<TLane>
     {
-        if (NullableEncoderAvx512<TLane, TLayOut>.IsSupported && values.Length >= MinBlockCount)
+        if (NullableEncoderAvx512<TLane, TLayout>.IsSupported && values.Length >= MinBlockCount)
         {
-            read = (int)NullableEncoderAvx512<TLane, TLayOut>.Encode(
+            read = (int)NullableEncoderAvx512<TLane, TLayout>.Encode(
                 ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(values)),
                 values.Length,
                 ref MemoryMarshal.GetReference(destination),
@@ -329,11 +329,11 @@ internal static class NullableEncoding
             return false;
         }
 
-        return EncodeMixed<T, TLane, TToken>(values, destination, out read, out written);
+        return EncodeOneByOne<T, TLane, TToken>(values, destination, out read, out written);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool EncodeMixed<T, TLane, TToken>(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written)
+    private static bool EncodeOneByOne<T, TLane, TToken>(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written)
         where T : unmanaged
         where TLane : unmanaged
         where TToken : INullableToken<TLane>

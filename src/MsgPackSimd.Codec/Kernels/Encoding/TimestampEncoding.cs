@@ -4,7 +4,6 @@ using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics.X86;
-using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
 
@@ -63,17 +62,17 @@ internal static class TimestampEncoding
         ref ulong source = ref Unsafe.As<DateTime, ulong>(ref MemoryMarshal.GetReference(values));
         ref byte target = ref MemoryMarshal.GetReference(destination);
         var status = OperationStatus.Done;
-        int run = 1;
+        int scalarCount = 1;
         while (read < values.Length && status == OperationStatus.Done)
         {
             int taken = (int)EncodeStretch(
                 ref Unsafe.Add(ref source, read), values.Length - read, ref Unsafe.Add(ref target, written), destination.Length - written, out nint length);
             read += taken;
             written += (int)length;
-            run = ScalarFallback.NextRun(run, length);
+            scalarCount = ScalarBackoff.Next(scalarCount, length);
 
             // At least the block that the kernel refused; then a local time, or one for which there is too little room.
-            int block = Math.Min(values.Length - read, MaxBlockLength * run);
+            int block = Math.Min(values.Length - read, MaxBlockLength * scalarCount);
             taken = (int)TimestampEncoder.Encode(
                 ref Unsafe.Add(ref source, read), block, ref Unsafe.Add(ref target, written), destination.Length - written, out length);
             read += taken;
@@ -81,7 +80,7 @@ internal static class TimestampEncoding
             if (taken < block)
             {
                 status = ScalarEncoder.Encode(
-                    values.Slice(read, Math.Min(run, values.Length - read)), destination[written..], out taken, out int bytes);
+                    values.Slice(read, Math.Min(scalarCount, values.Length - read)), destination[written..], out taken, out int bytes);
                 read += taken;
                 written += bytes;
             }
@@ -139,22 +138,5 @@ internal static class TimestampEncoding
         Debug.Assert(from <= count && to <= room);
         length = to;
         return from;
-    }
-
-    /// <summary>Encodes numbers of either form, one after another.</summary>
-    /// <param name="data">The first of the numbers, which a kernel has put on the stack.</param>
-    /// <param name="count">How many there are.</param>
-    /// <param name="destination">Where the tokens go; there is room for as many of the longer form.</param>
-    /// <returns>The length of the tokens in bytes.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int EncodeAny(ref ulong data, nint count, ref byte destination)
-    {
-        nint to = 0;
-        for (nint i = 0; i < count; i++)
-        {
-            to += TimestampEncoder.Write(Unsafe.Add(ref data, i), ref Unsafe.Add(ref destination, to));
-        }
-
-        return (int)to;
     }
 }

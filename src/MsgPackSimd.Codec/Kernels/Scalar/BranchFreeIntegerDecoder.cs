@@ -5,7 +5,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using MsgPackSimd.Codec.Tables;
 
-namespace MsgPackSimd.Codec.Kernels.Scalar;
+namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// Integers one at a time, without a branch that depends on the token: a table indexed by the first byte gives the token's length and how its value is cut out
@@ -144,6 +144,7 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
 
             uint entry = Unsafe.Add(ref entries, code);
             nint tokenLength = Unsafe.Add(ref lengths, code);
+            // Without the prefix, if there is one: by eight bits or none.
             if (tokenLength > left || !TryRead(word >> (int)((entry >> 5) & 8), entry, out TLane lane))
             {
                 break;
@@ -254,7 +255,7 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
     /// <summary>Cuts a value out of the eight bytes that its entry points at; false if it does not fit, or no integer begins there.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryRead(ref byte source, nint from, uint entry, out TLane lane) =>
-        TryRead(Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, from + (nint)((entry >> 8) & 1))), entry, out lane);
+        TryRead(Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, from + (nint)PrefixLength(entry))), entry, out lane);
 
     /// <summary>Reads a token that may be nil, with <see cref="Reach"/> bytes from it on.</summary>
     /// <param name="token">The token.</param>
@@ -268,14 +269,25 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
         nint code = token;
         uint entry = Unsafe.Add(ref MemoryMarshal.GetReference(IntegerTokenTable.Entries), code);
         tokenLength = Unsafe.Add(ref MemoryMarshal.GetReference(IntegerTokenTable.Lengths), code);
-        return TryRead(Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref token, (nint)((entry >> 8) & 1))), entry, out lane, presence);
+        return TryRead(Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref token, (nint)PrefixLength(entry))), entry, out lane, presence);
     }
 
+    /// <summary>How many bytes of a token come before its value.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint PrefixLength(uint entry) => (entry >> 8) & 1;
+
     /// <summary>Cuts a value out of the eight bytes that begin with it.</summary>
+    /// <remarks>
+    /// <code>
+    ///   entry   | signed: ff | shift | 1 behind a prefix | 1 for an integer |      byte 3 first
+    /// </code>
+    /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool TryRead(ulong bytes, uint entry, out TLane lane, long presence = -1)
     {
         ulong word = BinaryPrimitives.ReverseEndianness(bytes);
+
+        // Byte 2; a shift takes its count modulo 64, and ignores byte 3 above it.
         int shift = (int)(entry >> 16);
         long signed = (int)entry >> 31;
         ulong logical = word >> shift;

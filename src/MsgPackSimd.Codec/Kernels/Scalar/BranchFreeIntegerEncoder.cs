@@ -7,7 +7,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using MsgPackSimd.Codec.Tables;
 
-namespace MsgPackSimd.Codec.Kernels.Scalar;
+namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// Integers one at a time, without a branch that depends on the value. A table indexed by the number of leading zeros gives the token's form. A token of full
@@ -112,7 +112,7 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
             while (HasFullWidth(value))
             {
                 ref byte token = ref Unsafe.Add(ref target, to);
-                token = (byte)(FullWidthCode + (TSignedness.IsSigned ? (int)(value >> 63) & (MessagePackFirstByte.Int16 - MessagePackFirstByte.UInt16) : 0));
+                token = (byte)(PrefixOfFullWidth + (TSignedness.IsSigned ? (int)(value >> 63) & (MessagePackFirstByte.Int16 - MessagePackFirstByte.UInt16) : 0));
                 StoreTop(ref Unsafe.Add(ref token, 1), value << (64 - (8 * Unsafe.SizeOf<TLane>())));
                 to += TokenLength;
                 if (++from == count)
@@ -262,7 +262,7 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
     }
 
     /// <summary>Gets the prefix of tokens of full width for values that are not negative; for negative ones it is 4 more.</summary>
-    private static byte FullWidthCode
+    private static byte PrefixOfFullWidth
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Unsafe.SizeOf<TLane>() switch

@@ -1,4 +1,4 @@
-namespace MsgPackSimd.Codec.Kernels.Scalar;
+namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// How an element that may be missing is written and read, without a branch on whether it is missing: the step that

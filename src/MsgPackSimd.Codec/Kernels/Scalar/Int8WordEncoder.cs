@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace MsgPackSimd.Codec.Kernels.Scalar;
+namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// Arrays of <c>sbyte</c> or <c>byte</c> that fill no vector: four to fifteen fixints are copied as two words that meet or overlap in the middle; a few

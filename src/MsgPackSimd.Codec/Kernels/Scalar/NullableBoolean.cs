@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace MsgPackSimd.Codec.Kernels.Scalar;
+namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// <c>bool?</c>: a byte with two bits, the upper one for whether the element is present: c0 is nil, c2 <see langword="false"/>, c3 <see langword="true"/>.

@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using MsgPackSimd.Codec.Elements;
 
-namespace MsgPackSimd.Codec.Kernels.Scalar;
+namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// Tokens some of which are nil, one at a time and without a branch on whether a token is nil. The limit is the path from one token to the next: first byte,

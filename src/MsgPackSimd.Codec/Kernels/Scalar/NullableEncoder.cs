@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using MsgPackSimd.Codec.Elements;
 
-namespace MsgPackSimd.Codec.Kernels.Scalar;
+namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// Elements some of which are missing, one at a time and without a branch on whether an element is missing: a whole token is written in any case, and the next

@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace MsgPackSimd.Codec.Kernels.Scalar;
+namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary><c>float?</c> and <c>double?</c>: nil is a prefix without a payload.</summary>
 /// <remarks>

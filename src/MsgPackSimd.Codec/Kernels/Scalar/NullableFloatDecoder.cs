@@ -3,7 +3,7 @@ using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using MsgPackSimd.Codec.Elements;
 
-namespace MsgPackSimd.Codec.Kernels.Scalar;
+namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// <c>float?</c> and <c>double?</c> one at a time, with a branch on whether each is missing. Where the CPU predicts it, the next token does not wait for the

@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace MsgPackSimd.Codec.Kernels.Scalar;
+namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// Integers that may be missing, encoded and decoded as the integers of an array are (<see cref="BranchFreeIntegerEncoder{TLane, TSignedness}"/>,

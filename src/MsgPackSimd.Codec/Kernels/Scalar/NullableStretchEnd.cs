@@ -1,4 +1,4 @@
-namespace MsgPackSimd.Codec.Kernels.Scalar;
+namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>Why a stretch of elements that may be missing ends.</summary>
 internal enum NullableStretchEnd

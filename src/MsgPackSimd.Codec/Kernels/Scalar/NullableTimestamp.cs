@@ -1,21 +1,23 @@
 using System.Runtime.CompilerServices;
 using MsgPackSimd.Codec.Elements;
 
-namespace MsgPackSimd.Codec.Kernels.Scalar;
+namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary><c>DateTime?</c>: the two shorter forms of timestamps, and nil. (The longest form, and local times, are left to <see cref="ScalarNullable"/>.)</summary>
+/// <summary>
+/// <c>DateTime?</c>: the two shorter forms of timestamps, and nil. (The longest form, and local times, are left to <see cref="ScalarNullable"/>.)
+/// </summary>
 internal readonly struct NullableTimestamp : INullableToken<ulong>
 {
     public static int Room
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => TimestampEncoder.Longer;
+        get => TimestampEncoder.Timestamp64Length;
     }
 
     public static int Reach
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => TimestampEncoder.Longer;
+        get => TimestampEncoder.Timestamp64Length;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -40,12 +42,12 @@ internal readonly struct NullableTimestamp : INullableToken<ulong>
     {
         uint head = Unsafe.ReadUnaligned<ushort>(ref token);
         presence = NullableToken.Presence((byte)head);
-        uint form = head - TimestampEncoder.ShorterHead;
+        uint form = head - TimestampEncoder.Timestamp32Head;
 
         // The next token waits for the length. Two bits of d6, d7 and c0 give it.
-        nint isLonger = (nint)(head & 1);
-        length = 1 + ((TimestampEncoder.Shorter - 1) * (nint)((head >> 4) & 1)) + ((TimestampEncoder.Longer - TimestampEncoder.Shorter) * isLonger);
-        ulong data = BigEndian.ReadUInt64(in Unsafe.Add(ref token, sizeof(ushort))) >> (int)(32 - (isLonger << 5));
+        nint isTimestamp64 = (nint)(head & 1);
+        length = 1 + ((TimestampEncoder.Timestamp32Length - 1) * (nint)((head >> 4) & 1)) + ((TimestampEncoder.Timestamp64Length - TimestampEncoder.Timestamp32Length) * isTimestamp64);
+        ulong data = BigEndian.ReadUInt64(in Unsafe.Add(ref token, sizeof(ushort))) >> (int)(32 - (isTimestamp64 << 5));
         value = TimestampDecoder.ToBits(data) & (ulong)presence;
         return (form & ~1 & presence) == 0;
     }

@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace MsgPackSimd.Codec.Kernels.Scalar;
+namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>What all forms of nullable tokens have in common.</summary>
 internal static class NullableToken

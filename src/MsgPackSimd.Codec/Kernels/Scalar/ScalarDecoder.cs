@@ -1,10 +1,10 @@
 using System;
 using MsgPackSimd.Codec.Elements;
 
-namespace MsgPackSimd.Codec.Kernels.Scalar;
+namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// One token after another, without vectors: the fallback on every CPU, and the judge that every other kernel is compared with.
+/// One token after another, without vectors: the fallback on every CPU, and the reference that every other kernel is compared with.
 /// </summary>
 internal static class ScalarDecoder
 {

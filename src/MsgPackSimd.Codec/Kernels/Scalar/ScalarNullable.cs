@@ -2,7 +2,7 @@ using System;
 using System.Buffers;
 using MsgPackSimd.Codec.Elements;
 
-namespace MsgPackSimd.Codec.Kernels.Scalar;
+namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// Elements that may be missing, one after another: the fallback on every CPU, as <see cref="ScalarEncoder"/> and <see cref="ScalarDecoder"/> are for elements

@@ -2,7 +2,7 @@ using System;
 using System.Runtime.CompilerServices;
 using MsgPackSimd.Codec.Elements;
 
-namespace MsgPackSimd.Codec.Kernels.Scalar;
+namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// <c>DateTime</c>, one after another, from the three forms that timestamps are written in. Times in the two shorter forms are always in the range of a
@@ -11,8 +11,8 @@ namespace MsgPackSimd.Codec.Kernels.Scalar;
 internal static class TimestampDecoder
 {
     /// <summary>
-    /// Decodes tokens until the destination is full, the bytes end, or a token has another form or is not a time of the years 1 to 9999. Telling the three forms apart is left to the
-    /// branch predictor: as a rule, all times of an array have a fraction of a second, or none has.
+    /// Decodes tokens until the destination is full, the bytes end, or a token has another form or is not a time of the years 1 to 9999. Telling the three
+    /// forms apart is left to the branch predictor: as a rule, all times of an array have a fraction of a second, or none has.
     /// </summary>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
@@ -25,29 +25,29 @@ internal static class TimestampDecoder
     {
         nint from = 0;
         nint to = 0;
-        while (to < room && from <= length - TimestampEncoder.Shorter)
+        while (to < room && from <= length - TimestampEncoder.Timestamp32Length)
         {
-            Bounds.Assert(from, TimestampEncoder.Shorter, length);
+            Bounds.Assert(from, TimestampEncoder.Timestamp32Length, length);
             ref byte token = ref Unsafe.Add(ref source, from);
             uint head = Unsafe.ReadUnaligned<uint>(ref token);
             ulong time;
-            if ((ushort)head == TimestampEncoder.LongerHead && from <= length - TimestampEncoder.Longer)
+            if ((ushort)head == TimestampEncoder.Timestamp64Head && from <= length - TimestampEncoder.Timestamp64Length)
             {
                 ulong data = BigEndian.ReadUInt64(in Unsafe.Add(ref token, sizeof(ushort)));
                 time = ToBits(data);
-                from += TimestampEncoder.Longer;
+                from += TimestampEncoder.Timestamp64Length;
             }
-            else if ((ushort)head == TimestampEncoder.ShorterHead)
+            else if ((ushort)head == TimestampEncoder.Timestamp32Head)
             {
                 ulong seconds = BigEndian.ReadUInt32(in Unsafe.Add(ref token, sizeof(ushort)));
                 time = (seconds * TimeSpan.TicksPerSecond) + (DateTimeBits.Utc + DateTimeBits.EpochTicks);
-                from += TimestampEncoder.Shorter;
+                from += TimestampEncoder.Timestamp32Length;
             }
-            else if ((head & 0xffffff) == TimestampEncoder.LongestHead
-                && from <= length - TimestampEncoder.Longest
-                && TryDecodeLongest(ref token, out time))
+            else if ((head & 0xffffff) == TimestampEncoder.Timestamp96Head
+                && from <= length - TimestampEncoder.Timestamp96Length
+                && TryDecodeTimestamp96(ref token, out time))
             {
-                from += TimestampEncoder.Longest;
+                from += TimestampEncoder.Timestamp96Length;
             }
             else
             {
@@ -76,7 +76,7 @@ internal static class TimestampDecoder
     /// <summary>Decodes a timestamp 96.</summary>
     /// <param name="token">Its first byte.</param>
     /// <param name="bits">Receives the time's bits, if it is in the years 1 to 9999.</param>
-    private static bool TryDecodeLongest(ref byte token, out ulong bits)
+    private static bool TryDecodeTimestamp96(ref byte token, out ulong bits)
     {
         uint nanoseconds = BigEndian.ReadUInt32(in Unsafe.Add(ref token, 3));
         long seconds = (long)BigEndian.ReadUInt64(in Unsafe.Add(ref token, 3 + sizeof(uint)));

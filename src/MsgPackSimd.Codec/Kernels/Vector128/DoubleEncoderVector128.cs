@@ -7,8 +7,8 @@ using System.Runtime.Intrinsics;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>double</c>: eight at a time become four 16-byte stores and one of 8 bytes side by side. The rest are encoded one at a time, each as the first nine bytes of
-/// a 16-byte store; the next one's store overwrites what is behind them.
+/// <c>double</c>: eight at a time become four 16-byte stores and one of 8 bytes side by side. The rest are encoded one at a time, each as the first nine bytes
+/// of a 16-byte store; the next one's store overwrites what is behind them.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -124,8 +124,8 @@ internal static class DoubleEncoderVector128
 
     /// <inheritdoc cref="EncodeGroups(ref ulong, nint, ref byte)"/>
     /// <remarks>
-    /// The rows are passed by reference, since the compiler would load constants again for each store. These loads, two for each store and three where it takes two
-    /// shuffles, doubled the time.
+    /// The rows are passed by reference, since the compiler would load constants again for each store. These loads, two for each store and three where it takes
+    /// two shuffles, doubled the time.
     /// </remarks>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static nint EncodeGroups(ref byte order, ref byte prefixes, ref ulong source, nint count, ref byte destination)

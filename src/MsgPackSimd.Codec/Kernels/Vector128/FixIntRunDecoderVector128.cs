@@ -6,7 +6,6 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
-using MsgPackSimd.Codec.Kernels.Scalar;
 using MsgPackSimd.Codec.Tables;
 
 namespace MsgPackSimd.Codec.Kernels;
@@ -23,8 +22,8 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   then          cd 12 34                      one token, as decoded by <see cref="BranchFreeIntegerDecoder{TLane, TSignedness}"/>
 ///   next                    60 01 …
 /// </code>
-/// A step takes the same time as two tokens with that decoder, and is 7 tokens where nine in ten are fixints. Where there are many tokens, 64 bytes are
-/// compared at once for three steps, each of which shifts out the bits of the bytes that it has decoded:
+/// A step takes as long as two tokens with that decoder; where nine tokens in ten are fixints, it decodes six on average. Where there are many tokens, 64 bytes
+/// are compared at once for three steps, which decode eight each, and each of which shifts out the bits of the bytes that it has decoded:
 /// <code>
 ///   not fixints   …0000 0110 0100 0000 1000      run of 3
 ///   shifted       …0000 0110 0100 0000 1         then the token, three bytes long
@@ -47,9 +46,9 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
     private const int RoundRoom = 3 * (MaxRoundRun + 1);
 
     /// <summary>
-    /// Gets the limit on how many of 64 bytes are not fixints. Up to it, a step is worth its time, which is that of two or more tokens decoded one by one, or of four
-    /// or more by <see cref="LengthScanDecoderVector128{TElement, TScan}"/>. (With the latter, the limits are reached where eight or nine tokens in ten are fixints.
-    /// They differ because, of the bytes of random values, more are not fixints if the element is unsigned.)
+    /// Gets the limit on how many of 64 bytes are not fixints. Up to it, a step is worth its time, which is that of two or more tokens decoded one by one, or
+    /// of four or more by <see cref="LengthScanDecoderVector128{TElement, TScan}"/>. (With the latter, the limits are reached where eight or nine tokens in ten
+    /// are fixints. They differ because, of the bytes of random values, more are not fixints if the element is unsigned.)
     /// </summary>
     private static int MaxOthersOf64
     {
@@ -58,8 +57,8 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
     }
 
     /// <summary>
-    /// Gets the limit on how many of 64 bytes are not fixints where tokens are short on average. Up to it, most of the tokens can still be fixints, if the other
-    /// tokens are the shortest there are: two thirds or, with the kernel named at <see cref="MaxOthersOf64"/>, eight in ten.
+    /// Gets the limit on how many of 64 bytes are not fixints where tokens are short on average. Up to it, most of the tokens can still be fixints, if the
+    /// other tokens are the shortest there are: two thirds or, with the kernel named at <see cref="MaxOthersOf64"/>, eight in ten.
     /// </summary>
     private static int ManyOthers
     {
@@ -86,16 +85,16 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
             Vector128.LessThan(Vector128.Create(source).AsSByte(), Vector128.Create(Least)).ExtractMostSignificantBits());
 
     /// <summary>
-    /// How many of the next eight bytes are not fixints of this element; there must be eight. If the first byte is a fixint and no more than two or three are not,
-    /// these are likely to belong to one token, and most tokens are fixints.
+    /// How many of the next eight bytes are not fixints of this element; there must be eight. If the first byte is a fixint and no more than two or three are
+    /// not, these are likely to belong to one token, and most tokens are fixints.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int CountOthersOfEight(ReadOnlySpan<byte> source) => BitOperations.PopCount(
         Vector128.LessThan(Vector128.CreateScalar(BinaryPrimitives.ReadInt64LittleEndian(source)).AsSByte(), Vector128.Create(Least)).ExtractMostSignificantBits());
 
     /// <summary>
-    /// Whether so few of the next 64 bytes are not fixints that most of the tokens may well be fixints, even if the others are long (see <see cref="MaxOthersOf64"/>;
-    /// of the bytes of a random value, too, more than a third are not fixints).
+    /// Whether so few of the next 64 bytes are not fixints that most of the tokens may well be fixints, even if the others are long (see <see
+    /// cref="MaxOthersOf64"/>; of the bytes of a random value, too, more than a third are not fixints).
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool HasFewOthers(ReadOnlySpan<byte> source) =>
@@ -118,7 +117,8 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
     /// <param name="room">The number of elements that fit there.</param>
     /// <param name="consumed">Receives the length of the tokens that were read.</param>
     /// <returns>
-    /// How many elements were stored: less than <paramref name="room"/> where a token can't be decoded here, or is not a fixint and is among the last eight bytes.
+    /// How many elements were stored: less than <paramref name="room"/> where a token can't be decoded here, or is not a fixint and is among the last eight
+    /// bytes.
     /// </returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint Decode(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
@@ -204,7 +204,9 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
     /// not for bytes to be loaded and compared.
     /// </summary>
     /// <inheritdoc cref="Decode"/>
-    /// <returns>How many elements were stored, up to a token that can't be decoded here or until there are too few bytes or too little room for a round.</returns>
+    /// <returns>
+    /// How many elements were stored, up to a token that can't be decoded here or until there are too few bytes or too little room for a round.
+    /// </returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static nint DecodeRounds(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
     {

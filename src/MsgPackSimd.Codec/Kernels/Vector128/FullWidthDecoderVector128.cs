@@ -22,9 +22,9 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   shuffle    -  -  -  -  -  -  -  -  -  -  -  - d0 d1 d2 d3
 ///   or        a0 a1 a2 a3 b0 b1 b2 b3 c0 c1 c2 c3 d0 d1 d2 d3
 /// </code>
-/// Two tokens of nine bytes are decoded likewise. Of tokens of three bytes there are five in a register, and the next step's store overwrites what is left over.
-/// Where there are two prefixes, the second one is accepted only if the value's top bit is clear, which is the top bit of the next byte.
-/// A round of two steps stores all values before it checks the prefixes: what is stored from the first token of another form on does not count.
+/// Two tokens of nine bytes are decoded likewise. Of tokens of three bytes there are five in a register, and the next step's store overwrites what is left
+/// over. Where there are two prefixes, the second one is accepted only if the value's top bit is clear, which is the top bit of the next byte. A round of two
+/// steps stores all values before it checks the prefixes: what is stored from the first token of another form on does not count.
 /// </remarks>
 internal static class FullWidthDecoderVector128<TLane, TForm>
     where TLane : unmanaged
@@ -65,7 +65,7 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
         while (taken < count)
         {
             ref byte token = ref Unsafe.Add(ref source, taken * tokenLength);
-            bool accepted = token == TForm.Code | (token == TForm.OtherCode & Unsafe.Add(ref token, 1) < 0x80);
+            bool accepted = token == TForm.Prefix | (token == TForm.OtherPrefix & Unsafe.Add(ref token, 1) < 0x80);
             if (!accepted)
             {
                 break;
@@ -78,9 +78,11 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
         return taken;
     }
 
-    /// <summary>Whether a byte is one of the prefixes. There is no branch on which of the two it is, since that is as random as the signs of the values.</summary>
+    /// <summary>
+    /// Whether a byte is one of the prefixes. There is no branch on which of the two it is, since that is as random as the signs of the values.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static bool IsPrefix(byte code) => code == TForm.Code | code == TForm.OtherCode;
+    internal static bool IsPrefix(byte code) => code == TForm.Prefix | code == TForm.OtherPrefix;
 
     /// <summary>How many tokens begin before the first whose prefix is not accepted.</summary>
     /// <param name="accepted">A bit for each byte that is an accepted prefix.</param>
@@ -100,10 +102,10 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool HasPrefixes(Vector128<byte> bytes, uint places)
     {
-        uint accepted = Vector128.Equals(bytes, Vector128.Create(TForm.Code)).ExtractMostSignificantBits();
-        if (TForm.OtherCode != TForm.Code)
+        uint accepted = Vector128.Equals(bytes, Vector128.Create(TForm.Prefix)).ExtractMostSignificantBits();
+        if (TForm.OtherPrefix != TForm.Prefix)
         {
-            uint other = Vector128.Equals(bytes, Vector128.Create(TForm.OtherCode)).ExtractMostSignificantBits();
+            uint other = Vector128.Equals(bytes, Vector128.Create(TForm.OtherPrefix)).ExtractMostSignificantBits();
             accepted |= other & ~(bytes.ExtractMostSignificantBits() >> 1);
         }
 
@@ -116,8 +118,8 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Accepted(Vector128<byte> bytes, Vector128<byte> next)
     {
-        Vector128<byte> accepted = Vector128.Equals(bytes, Vector128.Create(TForm.Code));
-        return TForm.OtherCode == TForm.Code ? accepted : accepted | Vector128.AndNot(Vector128.Equals(bytes, Vector128.Create(TForm.OtherCode)), next);
+        Vector128<byte> accepted = Vector128.Equals(bytes, Vector128.Create(TForm.Prefix));
+        return TForm.OtherPrefix == TForm.Prefix ? accepted : accepted | Vector128.AndNot(Vector128.Equals(bytes, Vector128.Create(TForm.OtherPrefix)), next);
     }
 
     /// <summary>Decodes five tokens at a time, in two steps a round, whose prefixes are checked together.</summary>
@@ -171,6 +173,7 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
             Bounds.Assert((3 * from) - 1, 16, length);
             Bounds.Assert(from, 5, room);
             Vector128<byte> bytes = Vector128.LoadUnsafe(ref source, (nuint)((3 * from) - 1));
+            // By move-mask, since one of the prefixes, at byte 7, is the last of its half, where Next does not reach the byte behind it.
             if (!HasPrefixes(bytes, Places << 1))
             {
                 break;
@@ -250,7 +253,9 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
     private static int TokensBefore(Vector128<byte> first, Vector128<byte> second, [ConstantExpected] uint places) =>
         TokensBefore(first.ExtractMostSignificantBits() | ((ulong)second.ExtractMostSignificantBits() << 32), places | ((ulong)places << 32));
 
-    /// <summary>Puts the byte after each prefix in the prefix's place. For tokens of three or nine bytes, of which no prefix is the last byte of a half.</summary>
+    /// <summary>
+    /// Puts the byte after each prefix in the prefix's place. For tokens of three or nine bytes, of which no prefix is the last byte of a half.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Next(Vector128<byte> bytes) => (bytes.AsUInt64() >> 8).AsByte();
 

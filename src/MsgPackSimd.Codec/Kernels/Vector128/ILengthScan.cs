@@ -3,7 +3,9 @@ using System.Runtime.Intrinsics;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary>Which tokens <see cref="LengthScanDecoderVector128{TElement, TScan}"/> decodes, by tables of <see cref="Tables.TokenRowTable"/>, and into what.</summary>
+/// <summary>
+/// Which tokens <see cref="LengthScanDecoderVector128{TElement, TScan}"/> decodes, by tables of <see cref="Tables.TokenRowTable"/>, and into what.
+/// </summary>
 /// <typeparam name="TElement">The element as it lies in memory.</typeparam>
 internal interface ILengthScan<TElement>
     where TElement : unmanaged
@@ -35,7 +37,7 @@ internal interface ILengthScan<TElement>
 
     /// <summary>Whether a token, or each of several tokens, can be decoded here.</summary>
     /// <param name="read">What <see cref="Read"/> returned; for several tokens, all that it returned, combined by OR.</param>
-    static abstract bool AreRead(Vector128<byte> read);
+    static abstract bool CanDecode(Vector128<byte> read);
 
     /// <summary>Stores an element.</summary>
     /// <param name="read">What <see cref="Read"/> returned.</param>

@@ -7,9 +7,8 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>short</c>, <c>ushort</c> and <c>char</c>: eight at a time, as two quads. The same as <see cref="Int32EncoderVector128{TSignedness}"/> with
-/// one class less and twice as many lanes: compares find each element's class, which gives its prefix and the row of
-/// <see cref="Int16QuadTable"/>.
+/// <c>short</c>, <c>ushort</c> and <c>char</c>: eight at a time, as two quads. The same as <see cref="Int32EncoderVector128{TSignedness}"/> with one limit
+/// less, twice as many lanes, and the rows of <see cref="Int16QuadTable"/>.
 /// </summary>
 /// <remarks>
 /// <code>

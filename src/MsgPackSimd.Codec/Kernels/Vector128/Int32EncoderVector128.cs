@@ -7,8 +7,9 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>int</c> and <c>uint</c>: four at a time, as two pairs. Compares find each element's class, which gives its prefix by arithmetic and, through
-/// a move-mask, the row of <see cref="Int32PairTable"/> that shuffles values and prefixes into tokens. No branch depends on the data.
+/// <c>int</c> and <c>uint</c>: four at a time, as two pairs. Compares count how many limits each element is beyond; a move-mask of these counts is the row of
+/// <see cref="Int32PairTable"/>, which takes one of the prefixes that an element of its sign can have, and shuffles values and prefixes into tokens. No branch
+/// depends on the data.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -52,8 +53,8 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
             prefixes = Simd128.SelectBySign(values, prefixes, Vector128.Create(0x00d2d1d0));
         }
 
-        // All bytes of a lane hold the number of limits that its element is beyond, negated. After 2, 0, 1, 2 are added to them (byte 0 to 3), those still negative
-        // make the mask: four bits an element, of which as many are set as its token has bytes beyond one.
+        // All bytes of a lane hold the number of limits that its element is beyond, negated. After 2, 0, 1, 2 are added to them (byte 0 to 3), those still
+        // negative make the mask: four bits an element, of which as many are set as its token has bytes beyond one.
         Vector128<sbyte> beyond = (beyond1.AsSByte() + beyond2.AsSByte() + beyond3.AsSByte()) & presence.AsSByte();
         uint mask = (beyond + Vector128.Create(0x02010002).AsSByte()).ExtractMostSignificantBits();
 

@@ -11,8 +11,8 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// <c>sbyte</c> and <c>byte</c>: 64 bytes without the prefixes (<see cref="Int8Token{TSignedness}"/>) are the elements. <see cref="PrefixRuns"/> says
-/// which bytes are prefixes and not payloads, and <see cref="Int8Elements"/> leaves the prefixes out; <see cref="NullableInt8Elements"/> does so where elements may
-/// be missing. Needs a byte shuffle; with AVX2 it finds the prefixes 32 bytes at a time.
+/// which bytes are prefixes and not payloads, and <see cref="Int8ElementsVector128"/> leaves the prefixes out; <see cref="NullableInt8ElementsVector128"/> does
+/// so where elements may be missing. Needs a byte shuffle; with AVX2 it finds the prefixes 32 bytes at a time.
 /// </summary>
 /// <typeparam name="TSignedness">Whether the elements are signed.</typeparam>
 /// <typeparam name="TElements">How the elements lie in memory.</typeparam>
@@ -23,8 +23,8 @@ internal static class Int8DecoderVector128<TSignedness, TElements>
     private const int Block = 64;
 
     /// <summary>
-    /// Decodes fixints and tokens with the prefix, and nil where elements may be missing, in any mixture, until there is any other token, or one that is cut short,
-    /// or the destination is full.
+    /// Decodes fixints and tokens with the prefix, and nil where elements may be missing, in any mixture, until there is any other token, or one that is cut
+    /// short, or the destination is full.
     /// </summary>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
@@ -66,7 +66,7 @@ internal static class Int8DecoderVector128<TSignedness, TElements>
             elements[..(count * TElements.Size)].CopyTo(
                 MemoryMarshal.CreateSpan(ref Unsafe.Add(ref destination, to * TElements.Size), count * TElements.Size));
             to += count;
-            from += end - (int)(prefixes >> (end - 1) & 1);
+            from += end - (int)((prefixes >> (end - 1)) & 1);
         }
 
         Debug.Assert(from <= length && to <= room);
@@ -105,7 +105,9 @@ internal static class Int8DecoderVector128<TSignedness, TElements>
     /// <summary>Finds the prefixes and the missing elements among 64 bytes.</summary>
     /// <param name="tokens">The bytes.</param>
     /// <param name="cut">1 if the first byte is the payload of a token whose prefix came before it, else 0.</param>
-    /// <param name="wide">Whether to load 32 bytes at a time where possible; not bytes stored just now, a few at a time, since the load waits for the stores.</param>
+    /// <param name="wide">
+    /// Whether to load 32 bytes at a time where possible; not bytes stored just now, a few at a time, since the load waits for the stores.
+    /// </param>
     /// <param name="prefixes">Receives a bit for each prefix.</param>
     /// <param name="missing">Receives a bit for each missing element.</param>
     /// <returns>A bit for each byte at which a token begins that is not decoded here.</returns>

@@ -1,12 +1,13 @@
 using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
-using MsgPackSimd.Codec.Kernels.Scalar;
 using MsgPackSimd.Codec.Tables;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary>Integers of 64 bits. (A window holds so many narrower ones that <see cref="MixedWidthDecoderVector128{TLane, TSignedness}"/> serves them.)</summary>
+/// <summary>
+/// Integers of 64 bits. (A window holds so many narrower ones that <see cref="MixedWidthDecoderVector128{TLane, TSignedness}"/> serves them.)
+/// </summary>
 internal readonly struct IntegerScan<TLane, TSignedness> : ILengthScan<TLane>
     where TLane : unmanaged
     where TSignedness : ISignedness
@@ -52,7 +53,7 @@ internal readonly struct IntegerScan<TLane, TSignedness> : ILengthScan<TLane>
     /// <summary>Whether bit 7 is clear in byte 8, which shows what can't be decoded here.</summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool AreRead(Vector128<byte> read) => (sbyte)read.GetElement(8) >= 0;
+    public static bool CanDecode(Vector128<byte> read) => (sbyte)read.GetElement(8) >= 0;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Store(Vector128<byte> read, byte tokenClass, ref byte row, ref TLane element) => element = Extend(read, ref row);

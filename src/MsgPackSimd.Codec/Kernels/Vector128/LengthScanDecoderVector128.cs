@@ -22,8 +22,8 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   first token    at from, second token at from + length[from]
 ///   next step      from += pair[from]
 /// </code>
-/// A step waits only for one byte and one addition. What is looked up for the bytes of payloads is never used. A token then takes a load of 16 bytes, a shuffle by
-/// its row, and the extension of its sign (<see cref="TokenRowTable"/>):
+/// A step waits only for one byte and one addition. What is looked up for the bytes of payloads is never used. A token then takes a load of 16 bytes, a shuffle
+/// by its row, and the extension of its sign (<see cref="TokenRowTable"/>):
 /// <code>
 ///   bytes         d1 ed cc 05 05 05 …              i16
 ///   shuffled      cc ed 00 00 00 00 00 00 | 00     the value, and behind it a byte that has bit 7 set if the token can't be decoded here
@@ -119,7 +119,7 @@ internal static class LengthScanDecoderVector128<TElement, TScan>
         ref byte source, ref byte scan, nint last, ref TElement destination, nint room, out nint written, out nint consumed)
     {
         ref byte rows = ref MemoryMarshal.GetReference(TScan.Rows);
-        Vector128<byte> shown = Vector128<byte>.Zero;
+        Vector128<byte> combined = Vector128<byte>.Zero;
         nint from = 0;
 
         // References instead of an index: an address can't scale an index by the 16 bytes that an element may have.
@@ -136,7 +136,7 @@ internal static class LengthScanDecoderVector128<TElement, TScan>
             Vector128<byte> a = TScan.Read(Vector128.LoadUnsafe(ref source, (nuint)from), ref rowA);
             Vector128<byte> b = TScan.Read(Vector128.LoadUnsafe(ref source, (nuint)second), ref rowB);
             from += Unsafe.Add(ref scan, from + ScannedBlock.Pairs);
-            shown |= a | b;
+            combined |= a | b;
             TScan.Store(a, classA, ref rowA, ref target);
             TScan.Store(b, classB, ref rowB, ref Unsafe.Add(ref target, 1));
             target = ref Unsafe.Add(ref target, 2);
@@ -145,7 +145,7 @@ internal static class LengthScanDecoderVector128<TElement, TScan>
         written = Unsafe.ByteOffset(ref destination, ref target) / Unsafe.SizeOf<TElement>();
         consumed = from;
         Bounds.Assert(0, written, room);
-        return TScan.AreRead(shown);
+        return TScan.CanDecode(combined);
     }
 
     /// <summary>Decodes tokens one by one, up to one that can't be decoded here.</summary>
@@ -171,7 +171,7 @@ internal static class LengthScanDecoderVector128<TElement, TScan>
             byte tokenClass = Unsafe.Add(ref scan, from + ScannedBlock.Classes);
             ref byte row = ref Row(ref rows, tokenClass);
             Vector128<byte> token = TScan.Read(Vector128.LoadUnsafe(ref source, (nuint)from), ref row);
-            if (!TScan.AreRead(token))
+            if (!TScan.CanDecode(token))
             {
                 break;
             }

@@ -5,7 +5,6 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
-using MsgPackSimd.Codec.Kernels.Scalar;
 using MsgPackSimd.Codec.Tables;
 
 namespace MsgPackSimd.Codec.Kernels;
@@ -39,6 +38,7 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
         get => Unsafe.SizeOf<TLane>() == sizeof(short) ? 16 : 12;
     }
 
+    /// <summary>Gets the density, as measured: nine sixteenths of a token a byte, which is nine tokens in 16 bytes.</summary>
     public static int SparseDensity
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -95,6 +95,8 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
             Bounds.Assert(to, 8, room);
             Vector128<byte> window = Vector128.LoadUnsafe(ref source, (nuint)from);
             Vector128<byte> rows = Rows(window);
+
+            // (Up to 17, for a token of 16-bit elements that is not decoded here: then the jumps do not matter.)
             Vector128<byte> j1 = Simd128.Shuffle(lengths, rows) + NextByte();
             Vector128<byte> found = Simd128.Shuffle(classes, rows);
             Vector128<byte> j2 = Simd128.Shuffle(j1, j1);
@@ -244,7 +246,9 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
         Vector128.Min(window - Vector128.Create((byte)0xcc), Vector128.Create((byte)8))
             | Vector128.GreaterThan(window.AsSByte(), GreatestOther()).AsByte();
 
-    /// <summary>The number that fixints are greater than. Past the stride it is -128: all bytes but 80 are greater, and 80 begins no token decoded here.</summary>
+    /// <summary>
+    /// The number that fixints are greater than. Past the stride it is -128: all bytes but 80 are greater, and 80 begins no token decoded here.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<sbyte> GreatestOther() =>
         Vector128.ConditionalSelect(Inside().AsSByte(), Vector128.Create((sbyte)(TSignedness.IsSigned ? -33 : -1)), Vector128.Create(sbyte.MinValue));

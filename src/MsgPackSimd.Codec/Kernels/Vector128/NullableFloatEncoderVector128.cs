@@ -7,8 +7,8 @@ using MsgPackSimd.Codec.Elements;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>float?</c> and <c>double?</c>, whichever are missing, without a branch on whether one is. An element as it lies in memory already has a place for the prefix;
-/// only the bytes of its value have to be reversed. Needs a byte shuffle.
+/// <c>float?</c> and <c>double?</c>, whichever are missing, without a branch on whether one is. An element as it lies in memory already has a place for the
+/// prefix; only the bytes of its value have to be reversed. Needs a byte shuffle.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -61,8 +61,8 @@ internal static class NullableFloatEncoderVector128<TLane>
         Vector128<byte> order = FloatToken<TLane>.IsSingle
             ? Vector128.Create(0x80, 7, 6, 5, 4, 0x80, 0x80, 0x80, 0x80, 15, 14, 13, 12, 0x80, 0x80, 0x80)
             : Vector128.Create(0x80, 15, 14, 13, 12, 11, 10, 9, 8, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80);
-        Vector128<byte> prefixes = Heads(FloatToken<TLane>.Prefix);
-        Vector128<byte> nils = Heads((byte)(FloatToken<TLane>.Prefix ^ MessagePackFirstByte.Nil));
+        Vector128<byte> prefixes = AtPrefixes(FloatToken<TLane>.Prefix);
+        Vector128<byte> nils = AtPrefixes((byte)(FloatToken<TLane>.Prefix ^ MessagePackFirstByte.Nil));
         nint last = room - Room;
         nint from = 0;
         nint to = 0;
@@ -96,11 +96,11 @@ internal static class NullableFloatEncoderVector128<TLane>
 
     /// <summary>A byte at the place of each prefix.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> Heads(byte head) => FloatToken<TLane>.IsSingle ? Vector128.Create((ulong)head).AsByte() : Vector128.Create((ulong)head, 0).AsByte();
+    private static Vector128<byte> AtPrefixes(byte head) => FloatToken<TLane>.IsSingle ? Vector128.Create((ulong)head).AsByte() : Vector128.Create((ulong)head, 0).AsByte();
 
     /// <summary>
-    /// The length of the token that begins with these bytes. It is not taken from the element, which another thread may be changing. Both prefixes have bit 3, whose
-    /// value is 8; nil does not have it.
+    /// The length of the token that begins with these bytes. It is not taken from the element, which another thread may be changing. Both prefixes have bit 3,
+    /// whose value is 8; nil does not have it.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static nint Length(ulong token) => 1 + (nint)((token & 8) >> (FloatToken<TLane>.IsSingle ? 1 : 0));

@@ -8,8 +8,8 @@ using MsgPackSimd.Codec.Elements;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>float?</c> and <c>double?</c> of which many in a row are present: tokens of one length, each of which becomes an element by the same shuffle. Needs a byte
-/// shuffle.
+/// <c>float?</c> and <c>double?</c> of which many in a row are present: tokens of one length, each of which becomes an element by the same shuffle. Needs a
+/// byte shuffle.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -18,8 +18,8 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   presence    1  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
 ///   element     1  .  .  .  .  .  .  . 00 00 00 00 00 00 f8 3f
 /// </code>
-/// Four vectors a round, whose prefixes are compared at once. Where one of them is any other byte, only the elements before it count; what was stored behind these
-/// does not.
+/// Four vectors a round, whose prefixes are compared at once. Where one of them is any other byte, only the elements before it count; what was stored behind
+/// these does not.
 /// </remarks>
 /// <typeparam name="TLane"><see cref="uint"/> or <see cref="ulong"/>: the bits.</typeparam>
 internal static class NullableFloatRunDecoderVector128<TLane>
@@ -85,7 +85,9 @@ internal static class NullableFloatRunDecoderVector128<TLane>
         return taken;
     }
 
-    /// <summary>How many tokens of a round come before the first with another prefix. Counted in the vectors, since another thread may be changing the bytes.</summary>
+    /// <summary>
+    /// How many tokens of a round come before the first with another prefix. Counted in the vectors, since another thread may be changing the bytes.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static nint CountUpToOther(Vector128<byte> a, Vector128<byte> b, Vector128<byte> c, Vector128<byte> d) =>
         BitOperations.TrailingZeroCount(Others(a) | (Others(b) << Count) | (Others(c) << (2 * Count)) | (Others(d) << (3 * Count)));

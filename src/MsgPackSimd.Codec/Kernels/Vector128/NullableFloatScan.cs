@@ -49,7 +49,7 @@ internal readonly struct NullableFloatScan<TLane> : ILengthScan<NullableLane<TLa
         Simd128.Shuffle(bytes, Vector128.LoadUnsafe(ref row)) | Vector128.LoadUnsafe(ref row, TokenRowTable.Presence);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool AreRead(Vector128<byte> read) => (sbyte)read.GetElement(1) >= 0;
+    public static bool CanDecode(Vector128<byte> read) => (sbyte)read.GetElement(1) >= 0;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Store(Vector128<byte> read, byte tokenClass, ref byte row, ref NullableLane<TLane> element)

@@ -1,8 +1,6 @@
 using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
-using System.Runtime.Intrinsics.Arm;
-using System.Runtime.Intrinsics.X86;
 using MsgPackSimd.Codec.Elements;
 using MsgPackSimd.Codec.Tables;
 
@@ -81,14 +79,14 @@ internal readonly struct NullableIntegerBlockVector128<TLane, TSignedness> : INu
                 values16 = Vector128.ConditionalSelect(isMissing16, Vector128.Create((short)MessagePackFirstByte.Nil), values16);
                 return new(values16.AsByte(), (~isMissing16).AsByte());
             case sizeof(int):
-                Vector128<int> values32 = OddLanes(first.AsInt32(), second.AsInt32());
-                Vector128<int> flags32 = EvenLanes(first.AsInt32(), second.AsInt32()) & Vector128.Create(0xff);
+                Vector128<int> values32 = Simd128.OddLanes(first.AsInt32(), second.AsInt32());
+                Vector128<int> flags32 = Simd128.EvenLanes(first.AsInt32(), second.AsInt32()) & Vector128.Create(0xff);
                 Vector128<int> isMissing32 = Vector128.Equals(flags32, Vector128<int>.Zero);
                 values32 = Vector128.ConditionalSelect(isMissing32, Vector128.Create((int)MessagePackFirstByte.Nil), values32);
                 return new(values32.AsByte(), (~isMissing32).AsByte());
             default:
-                Vector128<long> values64 = NullableRuns.UnpackUpper(first.AsUInt64(), second.AsUInt64()).AsInt64();
-                Vector128<long> flags64 = NullableRuns.UnpackLower(first.AsUInt64(), second.AsUInt64()).AsInt64() & Vector128.Create(0xffL);
+                Vector128<long> values64 = Simd128.UpperHalves(first.AsByte(), second.AsByte()).AsInt64();
+                Vector128<long> flags64 = Simd128.LowerHalves(first.AsByte(), second.AsByte()).AsInt64() & Vector128.Create(0xffL);
                 Vector128<long> isMissing64 = Vector128.Equals(flags64, Vector128<long>.Zero);
                 values64 = Vector128.ConditionalSelect(isMissing64, Vector128.Create((long)MessagePackFirstByte.Nil), values64);
                 return new(values64.AsByte(), (~isMissing64).AsByte());
@@ -102,16 +100,4 @@ internal readonly struct NullableIntegerBlockVector128<TLane, TSignedness> : INu
         sizeof(int) => Int32EncoderVector128<TSignedness>.EncodeValues(block.values.AsInt32(), block.presence.AsInt32(), ref destination, ref rows),
         _ => Int64EncoderVector128<TSignedness>.EncodeValues(block.values.AsInt64(), block.presence.AsInt64(), ref destination, ref rows),
     };
-
-    // There are no cross-platform names for these two operations.
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<int> OddLanes(Vector128<int> first, Vector128<int> second) => Sse.IsSupported
-        ? Sse.Shuffle(first.AsSingle(), second.AsSingle(), 0b11_01_11_01).AsInt32()
-        : AdvSimd.Arm64.UnzipOdd(first, second);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<int> EvenLanes(Vector128<int> first, Vector128<int> second) => Sse.IsSupported
-        ? Sse.Shuffle(first.AsSingle(), second.AsSingle(), 0b10_00_10_00).AsInt32()
-        : AdvSimd.Arm64.UnzipEven(first, second);
 }

@@ -42,7 +42,7 @@ internal readonly struct NullableIntegerScan<TLane, TSignedness> : ILengthScan<N
     public static Vector128<byte> Read(Vector128<byte> bytes, ref byte row) => IntegerScan<TLane, TSignedness>.Read(bytes, ref row);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool AreRead(Vector128<byte> read) => IntegerScan<TLane, TSignedness>.AreRead(read);
+    public static bool CanDecode(Vector128<byte> read) => IntegerScan<TLane, TSignedness>.CanDecode(read);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Store(Vector128<byte> read, byte tokenClass, ref byte row, ref NullableLane<TLane> element)

@@ -7,7 +7,8 @@ using MsgPackSimd.Codec.Elements;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Runs of elements that may be missing and are all present: how they become plain values, and the other way round. Two vectors of elements hold one vector of values.
+/// Runs of elements that may be missing and are all present: how they become plain values, and the other way round. Two vectors of elements hold one vector of
+/// values.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -142,8 +143,9 @@ internal static class NullableRuns
                 return !Vector128.EqualsAny(first.AsUInt64() & flags64, Vector128<ulong>.Zero)
                     && !Vector128.EqualsAny(second.AsUInt64() & flags64, Vector128<ulong>.Zero);
             default:
-                values = UnpackUpper(first.AsUInt64(), second.AsUInt64()).As<ulong, TLane>();
-                return !Vector128.EqualsAny(UnpackLower(first.AsUInt64(), second.AsUInt64()) & Vector128.Create(0xffUL), Vector128<ulong>.Zero);
+                values = Simd128.UpperHalves(first.AsByte(), second.AsByte()).As<byte, TLane>();
+                Vector128<ulong> flags = Simd128.LowerHalves(first.AsByte(), second.AsByte()).AsUInt64();
+                return !Vector128.EqualsAny(flags & Vector128.Create(0xffUL), Vector128<ulong>.Zero);
         }
     }
 
@@ -170,19 +172,9 @@ internal static class NullableRuns
                 second = ((upper64 << 32) | Vector128<ulong>.One).As<ulong, TLane>();
                 break;
             default:
-                first = UnpackLower(Vector128<ulong>.One, values.AsUInt64()).As<ulong, TLane>();
-                second = UnpackUpper(Vector128<ulong>.One, values.AsUInt64()).As<ulong, TLane>();
+                first = Simd128.LowerHalves(Vector128<ulong>.One.AsByte(), values.AsByte()).As<byte, TLane>();
+                second = Simd128.UpperHalves(Vector128<ulong>.One.AsByte(), values.AsByte()).As<byte, TLane>();
                 break;
         }
     }
-
-    /// <summary>The lower lanes of both vectors.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<ulong> UnpackLower(Vector128<ulong> first, Vector128<ulong> second) =>
-        Sse2.IsSupported ? Sse2.UnpackLow(first, second) : AdvSimd.Arm64.ZipLow(first, second);
-
-    /// <summary>The upper lanes of both vectors.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<ulong> UnpackUpper(Vector128<ulong> first, Vector128<ulong> second) =>
-        Sse2.IsSupported ? Sse2.UnpackHigh(first, second) : AdvSimd.Arm64.ZipHigh(first, second);
 }

@@ -6,7 +6,8 @@ using System.Runtime.Intrinsics.X86;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// The few 128-bit operations that x64 and arm64 spell differently. Everything else in the 128-bit kernels is portable <c>Vector128</c> code.
+/// The few 128-bit operations that x64 and arm64 spell differently. Everything else in the 128-bit kernels is portable <c>Vector128</c> code, except for three
+/// blends in <see cref="MixedWidthDecoderVector128{TLane, TSignedness}"/>.
 /// </summary>
 internal static class Simd128
 {
@@ -22,8 +23,8 @@ internal static class Simd128
     /// </summary>
     /// <param name="value">The bytes to choose from.</param>
     /// <param name="indices">
-    /// 0 to 15, or 0x80 and above for a zero byte. Other values must not be used: <c>pshufb</c> clears on bit 7 and otherwise takes the low four bits,
-    /// <c>tbl</c> clears on 16 and above.
+    /// 0 to 15, or 0x80 and above for a zero byte. Where others can occur, the result must not matter: <c>pshufb</c> clears on bit 7 and otherwise takes the low
+    /// four bits, <c>tbl</c> clears on 16 and above.
     /// </param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Shuffle(Vector128<byte> value, Vector128<byte> indices) =>
@@ -53,6 +54,20 @@ internal static class Simd128
         AdvSimd.Arm64.IsSupported
             ? AdvSimd.Arm64.ZipHigh(lower.AsUInt64(), upper.AsUInt64()).AsByte()
             : Sse2.UnpackHigh(lower.AsUInt64(), upper.AsUInt64()).AsByte();
+
+    /// <summary>The even lanes of both, those of the first and then those of the second.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<int> EvenLanes(Vector128<int> first, Vector128<int> second) =>
+        AdvSimd.Arm64.IsSupported
+            ? AdvSimd.Arm64.UnzipEven(first, second)
+            : Sse.Shuffle(first.AsSingle(), second.AsSingle(), 0b10_00_10_00).AsInt32();
+
+    /// <summary>The odd lanes of both, those of the first and then those of the second.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<int> OddLanes(Vector128<int> first, Vector128<int> second) =>
+        AdvSimd.Arm64.IsSupported
+            ? AdvSimd.Arm64.UnzipOdd(first, second)
+            : Sse.Shuffle(first.AsSingle(), second.AsSingle(), 0b11_01_11_01).AsInt32();
 
     /// <summary>Each lane from <paramref name="ifNegative"/> where that of <paramref name="values"/> is negative, else from <paramref name="ifNot"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

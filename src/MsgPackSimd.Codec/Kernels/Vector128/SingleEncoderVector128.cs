@@ -39,7 +39,9 @@ internal static class SingleEncoderVector128
     /// <summary>With fewer elements the call is not worth it.</summary>
     private const int MinGroupedCount = 3 * GroupLength;
 
-    /// <summary>The order in which the bytes of four elements stand in their tokens. Sixteen of these from n on are for a store that begins at byte n of a token.</summary>
+    /// <summary>
+    /// The order in which the bytes of four elements stand in their tokens. Sixteen of these from n on are for a store that begins at byte n of a token.
+    /// </summary>
     private static ReadOnlySpan<byte> Order => [0x80, 3, 2, 1, 0, 0x80, 7, 6, 5, 4, 0x80, 11, 10, 9, 8, 0x80, 15, 14, 13, 12];
 
     /// <summary>Four tokens with zeros behind their prefixes.</summary>

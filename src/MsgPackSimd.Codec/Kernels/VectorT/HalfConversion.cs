@@ -45,7 +45,7 @@ internal static partial class HalfConversion
     private const int LeastNormal = 0x38800000;
 
     /// <summary>The least <c>float</c> that is rounded to infinity: 65520.</summary>
-    private const int Infinite = 0x477FF000;
+    private const int LeastInfinite = 0x477FF000;
 
     /// <summary>The exponent bits of a <c>float</c>; infinity has all of these set, and no other.</summary>
     private const int SingleExponent = 0x7F800000;
@@ -231,7 +231,7 @@ internal static partial class HalfConversion
     private static Vector<int> Narrow(Vector<int> singles)
     {
         Vector<int> magnitudes = singles & Vector.Create(int.MaxValue);
-        Vector<int> clamped = Vector.Min(magnitudes, Vector.Create(Infinite));
+        Vector<int> clamped = Vector.Min(magnitudes, Vector.Create(LeastInfinite));
         Vector<int> unit = Vector.Max(clamped & Vector.Create(SingleExponent), Vector.Create(LeastNormal)) + Vector.Create(13 << 23);
         Vector<int> rounded = Vector.AsVectorInt32(Vector.AsVectorSingle(clamped) + Vector.AsVectorSingle(unit));
 

@@ -1,44 +1,43 @@
 using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using MsgPackSimd.Codec.Kernels.Scalar;
 
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Integers where windows do not serve: few of them, those of 64 bits without AVX-512, and all of them without a byte shuffle. They are decoded token by token without
-/// branches, two tokens at a time, or in runs of fixints.
+/// Integers where windows do not serve: few of them, those of 64 bits without AVX-512, and all of them without a byte shuffle. They are decoded token by token
+/// without branches, two tokens at a time, or in runs of fixints.
 /// </summary>
 /// <remarks>
 /// The method is compiled with all optimizations at once, as are the other methods that go from stretch to stretch. When it was compiled in tiers, according to
 /// what the runtime had seen of other arrays, random <c>ushort</c>s took four times as long.
 /// </remarks>
-internal static class RunDecoding
+internal static class TokenwiseDecoding
 {
     /// <summary>If at most this many of the next 16 bytes are not fixints, the next tokens are taken for fixints with some others between them.</summary>
     private const int MaxOthersOf16 = 5;
 
     /// <summary>How many tokens that are not uniform are decoded on the evidence of 16 bytes.</summary>
-    private const int MinRun = 16;
+    private const int MinChunk = 16;
 
     /// <summary>How many tokens that are not uniform are decoded on the evidence of as many tokens before them.</summary>
-    private const int MaxRun = 64;
+    private const int MaxChunk = 64;
 
-    /// <summary>The same as <see cref="MaxRun"/>, where <see cref="LengthScanDecoderVector128{TElement, TScan}"/> decodes them.</summary>
-    private const int MaxScanRun = 256;
+    /// <summary>The same as <see cref="MaxChunk"/>, where <see cref="LengthScanDecoderVector128{TElement, TScan}"/> decodes them.</summary>
+    private const int MaxScanChunk = 256;
 
     /// <summary>How many elements it takes for that kernel to pay.</summary>
     private const int MinScanCount = 24;
 
-    /// <summary>The same as <see cref="MaxRun"/>, where most were fixints: so many that beginning again, and the last few of them, don't matter.</summary>
-    private const int MaxFixIntRun = 1024;
+    /// <summary>The same as <see cref="MaxChunk"/>, where most were fixints: so many that beginning again, and the last few of them, don't matter.</summary>
+    private const int MaxFixIntChunk = 1024;
 
-    /// <summary>The same as <see cref="MaxFixIntRun"/>, where tokens are so long on average that it is uncertain whether most of them are fixints.</summary>
-    private const int MaxDoubtfulRun = 128;
+    /// <summary>The same as <see cref="MaxFixIntChunk"/>, where tokens are so long on average that it is uncertain whether most of them are fixints.</summary>
+    private const int MaxDoubtfulChunk = 128;
 
     /// <summary>
-    /// Decodes integers: uniform stretches by the kernels for these; between them runs of tokens by one of three kernels, as the tokens just read and the next few bytes
-    /// suggest. An array of mixed widths that is long enough for windows is left to <see cref="WindowDecoding"/>.
+    /// Decodes integers: uniform stretches by the kernels for these; what is between them in chunks, by one of three kernels, as the tokens just read and the
+    /// next few bytes suggest. An array of mixed widths that is long enough for windows is left to <see cref="WindowDecoding"/>.
     /// </summary>
     /// <inheritdoc cref="IntegerDecoding.Decode{T, TLane, TSignedness, TForm}"/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
@@ -61,7 +60,7 @@ internal static class RunDecoding
             return WindowDecoding.DecodeNarrow<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
         }
 
-        nint run = LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.IsSupported && !isMostlyFixInts ? MaxRun : MinRun;
+        nint chunk = LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.IsSupported && !isMostlyFixInts ? MaxChunk : MinChunk;
         while (from < source.Length && to < destination.Length)
         {
             nint taken;
@@ -96,7 +95,7 @@ internal static class RunDecoding
                 isMostlyFixInts = uniform == 1;
             }
 
-            nint room = Math.Min(run, destination.Length - to);
+            nint room = Math.Min(chunk, destination.Length - to);
             nint length;
             if (isMostlyFixInts)
             {
@@ -126,7 +125,7 @@ internal static class RunDecoding
                 return ScalarFallback.DecodeEnd<T, TLane, TSignedness>(source, destination, from, to, out bytesConsumed, out valuesWritten);
             }
 
-            run = NextRun<TLane, TSignedness>(source[(int)from..], length, taken, out isMostlyFixInts);
+            chunk = NextChunk<TLane, TSignedness>(source[(int)from..], length, taken, out isMostlyFixInts);
         }
 
         bytesConsumed = (int)from;
@@ -141,7 +140,7 @@ internal static class RunDecoding
     /// <param name="isMostlyFixInts">Receives whether they are taken for fixints with others between them.</param>
     /// <returns>The number of tokens.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static nint NextRun<TLane, TSignedness>(ReadOnlySpan<byte> rest, nint length, nint taken, out bool isMostlyFixInts)
+    private static nint NextChunk<TLane, TSignedness>(ReadOnlySpan<byte> rest, nint length, nint taken, out bool isMostlyFixInts)
         where TLane : unmanaged
         where TSignedness : ISignedness
     {
@@ -153,9 +152,9 @@ internal static class RunDecoding
             : length < 4 * taken && FixIntRunDecoderVector128<TLane, TSignedness>.HasFewOthers(rest);
         if (isMostlyFixInts)
         {
-            return areShort ? MaxFixIntRun : MaxDoubtfulRun;
+            return areShort ? MaxFixIntChunk : MaxDoubtfulChunk;
         }
 
-        return LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.IsSupported ? MaxScanRun : MaxRun;
+        return LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.IsSupported ? MaxScanChunk : MaxChunk;
     }
 }

@@ -3,9 +3,9 @@ using System.Runtime.Intrinsics;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary>How elements that may be missing are laid out as their longest tokens: <see cref="NullableEncoderAvx512{TLane, TLayOut}"/> does the rest.</summary>
+/// <summary>How elements that may be missing are laid out as their longest tokens: <see cref="NullableEncoderAvx512{TLane, TLayout}"/> does the rest.</summary>
 /// <typeparam name="TLane">A number of the element's size.</typeparam>
-internal interface INullableLayOut<TLane>
+internal interface INullableLayout<TLane>
     where TLane : unmanaged
 {
     /// <summary>Gets how many elements are encoded at a time: as many of the longest tokens as 64 bytes hold.</summary>

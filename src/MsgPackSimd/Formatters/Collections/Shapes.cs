@@ -14,7 +14,9 @@ internal static class Shapes
     /// <summary>Finds the formatter for <typeparamref name="T"/>.</summary>
     /// <typeparam name="T">The type to read or write.</typeparam>
     /// <typeparam name="TElement">An element type.</typeparam>
-    /// <returns>The formatter; <see langword="null"/> if <typeparamref name="T"/> is not an accelerated array or collection of <typeparamref name="TElement"/>.</returns>
+    /// <returns>
+    /// The formatter; <see langword="null"/> if <typeparamref name="T"/> is not an accelerated array or collection of <typeparamref name="TElement"/>.
+    /// </returns>
     public static object? FindFormatter<T, TElement>()
         where TElement : unmanaged
     {

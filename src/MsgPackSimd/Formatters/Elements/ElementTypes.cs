@@ -20,15 +20,15 @@ internal static class ElementTypes
     }
 
     /// <summary>
-    /// Whether MessagePack-CSharp reads arrays of this type with the formatter that serves any type, which counts the depth and checks the reader's cancellation
-    /// token. Those for arrays of numbers do neither.
+    /// Whether MessagePack-CSharp reads arrays of this type with the formatter that serves any type, which counts the depth and checks the reader's
+    /// cancellation token. Those for arrays of numbers do neither.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool IsArrayLimited<T>() => typeof(T).IsEnum || typeof(T) == typeof(Half) || typeof(T) == typeof(TimeSpan);
+    public static bool CountsDepthOfArray<T>() => typeof(T).IsEnum || typeof(T) == typeof(Half) || typeof(T) == typeof(TimeSpan);
 
     /// <summary>The same for lists, of which those of bytes and of <see cref="DateTime"/> are read by that formatter too.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool IsListLimited<T>() => IsArrayLimited<T>() || typeof(T) == typeof(byte) || typeof(T) == typeof(DateTime);
+    public static bool CountsDepthOfList<T>() => CountsDepthOfArray<T>() || typeof(T) == typeof(byte) || typeof(T) == typeof(DateTime);
 
     /// <summary>For the shapes in which bytes are not an array of numbers.</summary>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is <see cref="byte"/>.</exception>

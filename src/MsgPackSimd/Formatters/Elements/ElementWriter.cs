@@ -52,8 +52,8 @@ internal static class ElementWriter
             }
 
             // Header and elements at once: the writer is asked for memory, and advanced, only once. An empty array takes the same path. If it had a path of its
-            // own, and a process had encoded hardly any other arrays by the time it compiles this method for good, all other arrays would be taken for rare, and
-            // half of this method would be left as calls.
+            // own, and a process had encoded hardly any other arrays by the time it compiles this method for good, all other arrays would be taken for rare,
+            // and half of this method would be left as calls.
             Span<byte> span = writer.GetSpan(GetMaxLength<T>(values.Length));
             if (MessagePackArrayEncoder.TryEncode(values, span, out int bytesWritten))
             {
@@ -92,7 +92,9 @@ internal static class ElementWriter
         }
     }
 
-    /// <summary>Writes elements whose header has been written. (A separate method, so that a short array does not pay for the registers that it needs.)</summary>
+    /// <summary>
+    /// Writes elements whose header has been written. (A separate method, so that a short array does not pay for the registers that it needs.)
+    /// </summary>
     /// <param name="writer">Receives the bytes, in chunks of bounded size.</param>
     /// <param name="rest">The elements, one or more.</param>
     /// <exception cref="OperationCanceledException">The writer's token is cancelled.</exception>

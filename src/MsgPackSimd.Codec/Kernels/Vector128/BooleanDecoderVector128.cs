@@ -15,7 +15,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </code>
 /// Four vectors are tested at once, since the overhead of a round is as much as one vector costs.
 /// </remarks>
-internal static class BooleanDecoder
+internal static class BooleanDecoderVector128
 {
     private const byte AllButValue = 0xfe;
 
@@ -60,23 +60,25 @@ internal static class BooleanDecoder
                 values.StoreUnsafe(ref destination, (nuint)taken);
             }
         }
-
-        for (nint last = count - (4 * 16); !Vector256.IsHardwareAccelerated && taken <= last; taken += 4 * 16)
+        else
         {
-            Bounds.Assert(taken, 4 * 16, count);
-            Vector128<byte> a = Values(Vector128.LoadUnsafe(ref source, (nuint)taken));
-            Vector128<byte> b = Values(Vector128.LoadUnsafe(ref source, (nuint)taken + 16));
-            Vector128<byte> c = Values(Vector128.LoadUnsafe(ref source, (nuint)taken + 32));
-            Vector128<byte> d = Values(Vector128.LoadUnsafe(ref source, (nuint)taken + 48));
-            if (!AreValues(a | b | c | d))
+            for (nint last = count - (4 * 16); taken <= last; taken += 4 * 16)
             {
-                break;
-            }
+                Bounds.Assert(taken, 4 * 16, count);
+                Vector128<byte> a = Values(Vector128.LoadUnsafe(ref source, (nuint)taken));
+                Vector128<byte> b = Values(Vector128.LoadUnsafe(ref source, (nuint)taken + 16));
+                Vector128<byte> c = Values(Vector128.LoadUnsafe(ref source, (nuint)taken + 32));
+                Vector128<byte> d = Values(Vector128.LoadUnsafe(ref source, (nuint)taken + 48));
+                if (!AreValues(a | b | c | d))
+                {
+                    break;
+                }
 
-            a.StoreUnsafe(ref destination, (nuint)taken);
-            b.StoreUnsafe(ref destination, (nuint)taken + 16);
-            c.StoreUnsafe(ref destination, (nuint)taken + 32);
-            d.StoreUnsafe(ref destination, (nuint)taken + 48);
+                a.StoreUnsafe(ref destination, (nuint)taken);
+                b.StoreUnsafe(ref destination, (nuint)taken + 16);
+                c.StoreUnsafe(ref destination, (nuint)taken + 32);
+                d.StoreUnsafe(ref destination, (nuint)taken + 48);
+            }
         }
 
         while (count - taken >= 16)

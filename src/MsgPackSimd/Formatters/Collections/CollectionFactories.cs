@@ -152,7 +152,7 @@ internal static class CollectionFactories
     public readonly struct OfHashSet<T> : ICollectionFactory<T, HashSet<T>>
         where T : unmanaged
     {
-        /// <summary>Against hash collisions on purpose, there is no comparer for some element types.</summary>
+        /// <summary>For some element types, MessagePack-CSharp has no comparer that resists deliberate hash collisions; it throws then.</summary>
         public static void ThrowIfImpossible(MessagePackSecurity security) => security.GetEqualityComparer<T>();
 
         public static HashSet<T> ReadShort(ref MessagePackReader reader, int count, MessagePackSecurity security)

@@ -32,11 +32,11 @@ internal static class FullWidthPrefix
     /// <summary>Puts the prefixes into their places.</summary>
     /// <param name="shuffled">The values as they stand in tokens, shuffled by <see cref="Order{TSignedness}"/>.</param>
     /// <param name="lanes">All ones in the places of prefixes, else 0.</param>
-    /// <param name="code">The prefix of a value that is not negative; that of a negative one is 4 more.</param>
+    /// <param name="prefix">The prefix of a value that is not negative; that of a negative one is 4 more.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector256<byte> Put<TSignedness>(Vector256<byte> shuffled, Vector256<byte> lanes, byte code)
+    public static Vector256<byte> Put<TSignedness>(Vector256<byte> shuffled, Vector256<byte> lanes, byte prefix)
         where TSignedness : ISignedness => TSignedness.IsSigned
             ? Vector256.AddSaturate(shuffled & (~lanes | Vector256.Create((byte)0x80)), lanes & Vector256.Create(Step))
-                + (lanes & Vector256.Create(unchecked((byte)(code - Step))))
-            : shuffled | (lanes & Vector256.Create(code));
+                + (lanes & Vector256.Create(unchecked((byte)(prefix - Step))))
+            : shuffled | (lanes & Vector256.Create(prefix));
 }
