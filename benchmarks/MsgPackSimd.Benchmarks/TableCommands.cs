@@ -101,6 +101,10 @@ internal sealed class TableCommands(TextWriter output, TextWriter error)
             var printer = new CrossoverPrinter(output, error);
             RunHead head = RunHeads.Current(args, options.Rounds);
             List<CrossoverRecord> cells = [.. measurement.Measure().Select(printer.Progress)];
+
+            // What is slow is measured for as long again: an interrupted command leaves what it has.
+            Write(new RunFile { Head = head, Crossover = cells }, arguments.GetValue(json));
+            printer.Again(cells);
             cells = await measurement.MeasureSlowAgainAsync(head, cells);
             printer.Print(head, cells);
             Write(new RunFile { Head = head, Crossover = cells }, arguments.GetValue(json));

@@ -41,8 +41,8 @@ internal sealed class CrossoverMeasurement(CrossoverOptions options)
 
     /// <summary>
     /// Measures again the cells that came out slow, with our formatter and each of the others in a process of its own, as in an application. In one process
-    /// they share the serializer's code. In some processes a call of one of them then takes up to 8 ns longer than in other processes, while a call of the other
-    /// formatters does not, although their own code is the same; presumably because of how the serializer finds them.
+    /// they share the serializer's code. In some processes a call of one of them then takes up to 8 ns longer than in other processes, while a call of the
+    /// other formatters does not, although their own code is the same; presumably because of how the serializer finds them.
     /// </summary>
     /// <exception cref="InvalidOperationException">A process failed.</exception>
     public async Task<List<CrossoverRecord>> MeasureSlowAgainAsync(RunHead head, IReadOnlyList<CrossoverRecord> cells)

@@ -26,6 +26,12 @@ internal sealed class CrossoverPrinter(TextWriter output, TextWriter error)
         return cell;
     }
 
+    public void Again(IReadOnlyCollection<CrossoverRecord> cells)
+    {
+        int slow = cells.Count(CrossoverSeries.IsSlow);
+        error.WriteLine($"{slow} of {cells.Count} cells are under {CrossoverSeries.SlowBelow.ToString(CultureInfo.InvariantCulture)}{(slow == 0 ? "" : "; they are measured again")}");
+    }
+
     public void Print(RunHead head, IReadOnlyList<CrossoverRecord> cells)
     {
         foreach (string line in head.Caption)

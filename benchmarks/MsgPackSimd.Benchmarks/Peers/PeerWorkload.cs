@@ -37,7 +37,9 @@ internal sealed unsafe class PeerWorkload
 
     public byte* Bytes => (byte*)Unsafe.AsPointer(ref bytes[0]);
 
-    /// <summary>Gets the length of the encoded array. It is the room that an encoder has, too, since five bytes are also the most that an integer takes.</summary>
+    /// <summary>
+    /// Gets the length of the encoded array. It is the room that an encoder has, too, since five bytes are also the most that an integer takes.
+    /// </summary>
     public int Length => bytes.Length;
 
     /// <summary>Gets how many repetitions make an action that is long enough to be timed.</summary>

@@ -32,6 +32,12 @@ public class DecodeBenchmarks<T> : ArrayBenchmarks<T>
     public T[] Experimental() => MessagePackSerializer.Deserialize<T[]>(Inputs.Encoded[Next()], Baselines.Experimental);
 #endif
 
+#if NERDBANK_MESSAGEPACK
+    /// <summary>Nerdbank.MessagePack, another library for the same format.</summary>
+    [Benchmark]
+    public T[] Nerdbank() => NerdbankPeer<T>.Deserialize(Inputs.Encoded[Next()]);
+#endif
+
     /// <summary>Our code without vectors, called directly.</summary>
     [Benchmark(Baseline = Baselines.IsOurs)]
     public T[] Scalar() => ScalarCode.Decode(Inputs.Encoded[Next()]);

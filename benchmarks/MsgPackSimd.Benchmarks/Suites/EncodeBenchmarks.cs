@@ -41,6 +41,16 @@ public class EncodeBenchmarks<T> : ArrayBenchmarks<T>
     }
 #endif
 
+#if NERDBANK_MESSAGEPACK
+    /// <summary>Nerdbank.MessagePack, another library for the same format.</summary>
+    [Benchmark]
+    public void Nerdbank()
+    {
+        output.Reset();
+        NerdbankPeer<T>.Serialize(output, Inputs.Values[Next()]);
+    }
+#endif
+
     /// <summary>Our code without vectors, called directly.</summary>
     [Benchmark(Baseline = Baselines.IsOurs)]
     public void Scalar()
