@@ -212,7 +212,24 @@ public static partial class MessagePackArrayEncoder
         while (!rest.IsEmpty);
     }
 
-    /// <summary>Writes only the tokens of the elements, without a header, as far as there is room.</summary>
+    /// <summary>
+    /// Writes the shortest array header for a number of elements, which <see cref="EncodeElements{T}"/> or <see cref="EncodeNullableElements{T}"/> write then
+    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
+    /// </summary>
+    /// <param name="destination">Where the header goes.</param>
+    /// <param name="count">The number of elements, from 0 up.</param>
+    /// <param name="bytesWritten">Receives the length of the header, in bytes; 0 when it does not fit.</param>
+    /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then unchanged.</returns>
+    /// <exception cref="ArgumentOutOfRangeException"><paramref name="count"/> is negative.</exception>
+    public static bool TryWriteHeader(Span<byte> destination, int count, out int bytesWritten)
+    {
+        ArgumentOutOfRangeException.ThrowIfNegative(count);
+        return ArrayHeader.TryWrite(destination, count, out bytesWritten);
+    }
+
+    /// <summary>
+    /// Writes only the tokens of the elements, as far as there is room, without a header (<see cref="TryWriteHeader"/>).
+    /// </summary>
     /// <typeparam name="T">The element type.</typeparam>
     /// <param name="values">The elements.</param>
     /// <param name="destination">
@@ -233,8 +250,8 @@ public static partial class MessagePackArrayEncoder
     }
 
     /// <summary>
-    /// Writes only the tokens of elements, some of which may be missing, without a header, as far as there is room. A missing element is written as nil
-    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#nil-format">nil format</see>).
+    /// Writes only the tokens of elements, some of which may be missing, as far as there is room, without a header (<see cref="TryWriteHeader"/>). A missing
+    /// element is written as nil (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#nil-format">nil format</see>).
     /// </summary>
     /// <typeparam name="T">The element type.</typeparam>
     /// <inheritdoc cref="EncodeElements{T}(ReadOnlySpan{T}, Span{byte}, out int, out int)"/>

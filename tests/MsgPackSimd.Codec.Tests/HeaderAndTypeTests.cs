@@ -56,7 +56,21 @@ public class HeaderAndTypeTests
     {
         byte[] encoded = MessagePackArrayEncoder.Encode<bool>(new bool[count]);
         Assert.Equal(header, Convert.ToHexStringLower(encoded.AsSpan(0, encoded.Length - count)));
+
+        byte[] alone = new byte[6];
+        Assert.True(MessagePackArrayEncoder.TryWriteHeader(alone, count, out int bytesWritten));
+        Assert.Equal(header, Convert.ToHexStringLower(alone.AsSpan(0, bytesWritten)));
+        Assert.Equal(new byte[alone.Length - bytesWritten], alone[bytesWritten..]);
+
+        byte[] tooShort = new byte[bytesWritten - 1];
+        Assert.False(MessagePackArrayEncoder.TryWriteHeader(tooShort, count, out bytesWritten));
+        Assert.Equal(0, bytesWritten);
+        Assert.Equal(new byte[tooShort.Length], tooShort);
     }
+
+    [Fact]
+    public void There_is_no_header_for_fewer_than_no_elements() =>
+        Assert.Throws<ArgumentOutOfRangeException>("count", () => MessagePackArrayEncoder.TryWriteHeader(new byte[5], -1, out _));
 
     [Fact]
     public void Fifteen_types_and_enums_are_supported_and_others_are_refused_by_name()
