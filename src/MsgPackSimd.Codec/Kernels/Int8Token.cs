@@ -22,11 +22,4 @@ internal static class Int8Token<TSignedness>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => TSignedness.IsSigned ? MessagePackFirstByte.Int8 : MessagePackFirstByte.UInt8;
     }
-
-    /// <summary>Gets the least byte, read as a signed number, that is a fixint.</summary>
-    public static sbyte LeastFixInt
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => (sbyte)(TSignedness.IsSigned ? -32 : 0);
-    }
 }

@@ -7,14 +7,21 @@ namespace MsgPackSimd.Codec.Kernels;
 internal interface ISignedness
 {
     static abstract bool IsSigned { get; }
+
+    /// <summary>Gets the least element that is its own token, a fixint; the greatest is always 127.</summary>
+    static abstract sbyte LeastFixInt { get; }
 }
 
 internal readonly struct Signed : ISignedness
 {
     public static bool IsSigned => true;
+
+    public static sbyte LeastFixInt => -32;
 }
 
 internal readonly struct Unsigned : ISignedness
 {
     public static bool IsSigned => false;
+
+    public static sbyte LeastFixInt => 0;
 }

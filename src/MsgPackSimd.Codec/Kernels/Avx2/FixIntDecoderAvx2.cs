@@ -29,7 +29,7 @@ internal static class FixIntDecoderAvx2<TLane, TSignedness>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static nint DecodeSteps(ref byte source, nint length, ref TLane destination, nint room)
     {
-        Vector256<sbyte> least = Vector256.Create((sbyte)(TSignedness.IsSigned ? -32 : 0));
+        Vector256<sbyte> least = Vector256.Create(TSignedness.LeastFixInt);
         nint count = Math.Min(length, room);
         nint taken = 0;
 

@@ -25,16 +25,11 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
     public static uint EncodeBlock(ref short source, ref byte destination, ref byte rows) =>
         EncodeValues(Vector256.LoadUnsafe(ref source), Vector256<short>.AllBitsSet, ref destination, ref rows);
 
-    /// <summary>Encodes the values of a block.</summary>
-    /// <param name="values">The values.</param>
-    /// <param name="presence">All ones in a lane; zeros where the value is not the element's value, but its token of one byte.</param>
-    /// <param name="destination">Where the tokens go.</param>
-    /// <param name="rows">The first row.</param>
-    /// <returns>The mask, as from <see cref="EncodeBlock"/>.</returns>
+    /// <inheritdoc cref="Int32EncoderVector128{TSignedness}.EncodeValues"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeValues(Vector256<short> values, Vector256<short> presence, ref byte destination, ref byte rows)
     {
-        Vector256<short> beyond1 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -32 : 0, 127);
+        Vector256<short> beyond1 = ElementRange.IsOutside(values, TSignedness.LeastFixInt, 127);
         Vector256<short> beyond2 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -128 : 0, 255);
         Vector256<short> prefixes = Vector256.Create(unchecked((short)0xcdcc));
         if (TSignedness.IsSigned)
@@ -100,7 +95,7 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
         Bounds.Assert(index, 16, count);
         Bounds.Assert(index, 16, room);
         Vector256<short> values = Vector256.LoadUnsafe(ref source, (nuint)index);
-        Vector256<short> least = Vector256.Create((short)(TSignedness.IsSigned ? -32 : 0));
+        Vector256<short> least = Vector256.Create((short)TSignedness.LeastFixInt);
         if ((Vector256.GreaterThan(values, Vector256.Create((short)127)) | Vector256.LessThan(values, least)) != Vector256<short>.Zero)
         {
             return false;

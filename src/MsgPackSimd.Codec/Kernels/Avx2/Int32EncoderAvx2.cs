@@ -25,16 +25,11 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
     public static uint EncodeBlock(ref int source, ref byte destination, ref byte rows) =>
         EncodeValues(Vector256.LoadUnsafe(ref source), Vector256<int>.AllBitsSet, ref destination, ref rows);
 
-    /// <summary>Encodes the values of a block.</summary>
-    /// <param name="values">The values.</param>
-    /// <param name="presence">All ones in a lane; zeros where the value is not the element's value, but its token of one byte.</param>
-    /// <param name="destination">Where the tokens go.</param>
-    /// <param name="rows">The first row.</param>
-    /// <returns>The mask, as from <see cref="EncodeBlock"/>.</returns>
+    /// <inheritdoc cref="Int32EncoderVector128{TSignedness}.EncodeValues"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeValues(Vector256<int> values, Vector256<int> presence, ref byte destination, ref byte rows)
     {
-        Vector256<int> beyond1 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -32 : 0, 127);
+        Vector256<int> beyond1 = ElementRange.IsOutside(values, TSignedness.LeastFixInt, 127);
         Vector256<int> beyond2 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -128 : 0, 255);
         Vector256<int> beyond3 = Beyond3(values);
         Vector256<int> prefixes = Vector256.Create(0x00cecdcc);
@@ -111,7 +106,7 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
         Bounds.Assert(index, 8, count);
         Bounds.Assert(index, 8, room);
         Vector256<int> values = Vector256.LoadUnsafe(ref source, (nuint)index);
-        Vector256<int> least = Vector256.Create(TSignedness.IsSigned ? -32 : 0);
+        Vector256<int> least = Vector256.Create((int)TSignedness.LeastFixInt);
         if ((Vector256.GreaterThan(values, Vector256.Create(127)) | Vector256.LessThan(values, least)) != Vector256<int>.Zero)
         {
             return false;

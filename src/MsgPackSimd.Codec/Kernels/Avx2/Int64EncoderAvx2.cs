@@ -25,16 +25,11 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
     public static uint EncodeBlock(ref long source, ref byte destination, ref byte rows) =>
         EncodeValues(Vector256.LoadUnsafe(ref source), Vector256<long>.AllBitsSet, ref destination, ref rows);
 
-    /// <summary>Encodes the values of a block.</summary>
-    /// <param name="values">The values.</param>
-    /// <param name="presence">All ones in a lane; zeros where the value is not the element's value, but its token of one byte.</param>
-    /// <param name="destination">Where the tokens go.</param>
-    /// <param name="rows">The first row.</param>
-    /// <returns>The mask, as from <see cref="EncodeBlock"/>.</returns>
+    /// <inheritdoc cref="Int32EncoderVector128{TSignedness}.EncodeValues"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeValues(Vector256<long> values, Vector256<long> presence, ref byte destination, ref byte rows)
     {
-        Vector256<long> beyond1 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -32 : 0, 127);
+        Vector256<long> beyond1 = ElementRange.IsOutside(values, TSignedness.LeastFixInt, 127);
         Vector256<long> beyond2 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -128 : 0, 255);
         Vector256<long> beyond3 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -32768 : 0, 65535);
         Vector256<long> beyond5 = Beyond5(values);

@@ -24,7 +24,7 @@ internal readonly struct Int8EncoderAvx2<TSignedness> : IBlockEncoder<sbyte>
     public static uint EncodeBlock(ref sbyte source, ref byte destination, ref byte rows)
     {
         Vector256<sbyte> values = Vector256.LoadUnsafe(ref source);
-        uint mask = Vector256.LessThan(values, Vector256.Create(Int8Token<TSignedness>.LeastFixInt)).ExtractMostSignificantBits();
+        uint mask = Vector256.LessThan(values, Vector256.Create(TSignedness.LeastFixInt)).ExtractMostSignificantBits();
         ShuffleRow.Store(
             values.AsByte(), Vector256.Create(Int8Token<TSignedness>.Prefix), mask, 8, ref rows, Int8OctetTable.RowSpacing, ref destination);
         return mask;
@@ -35,7 +35,7 @@ internal readonly struct Int8EncoderAvx2<TSignedness> : IBlockEncoder<sbyte>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFixInts(ref sbyte source, nint count, ref byte destination, nint room)
     {
-        Vector256<sbyte> least = Vector256.Create(Int8Token<TSignedness>.LeastFixInt);
+        Vector256<sbyte> least = Vector256.Create(TSignedness.LeastFixInt);
         nint taken = 0;
         if (count >= CacheLine.MinLength / (2 * sizeof(sbyte)) && room >= 32 && TryEncodeThirtyTwoFixInts(ref source, 0, count, ref destination, room))
         {
@@ -78,7 +78,7 @@ internal readonly struct Int8EncoderAvx2<TSignedness> : IBlockEncoder<sbyte>
         Bounds.Assert(index, 32, count);
         Bounds.Assert(index, 32, room);
         Vector256<sbyte> values = Vector256.LoadUnsafe(ref source, (nuint)index);
-        if (Vector256.LessThanAny(values, Vector256.Create(Int8Token<TSignedness>.LeastFixInt)))
+        if (Vector256.LessThanAny(values, Vector256.Create(TSignedness.LeastFixInt)))
         {
             return false;
         }

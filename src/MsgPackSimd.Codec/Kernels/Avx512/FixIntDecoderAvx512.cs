@@ -38,7 +38,7 @@ internal static class FixIntDecoderAvx512<TLane, TSignedness>
     public static unsafe nint Decode(ref byte source, nint length, ref TLane destination, nint room)
     {
         Debug.Assert(IsSupported);
-        Vector512<sbyte> least = Vector512.Create((sbyte)(TSignedness.IsSigned ? -32 : 0));
+        Vector512<sbyte> least = Vector512.Create(TSignedness.LeastFixInt);
         nint taken = 0;
         nint count = Math.Min(length, room);
         nint step = CacheLine.FirstStep(ref destination, count, Register);

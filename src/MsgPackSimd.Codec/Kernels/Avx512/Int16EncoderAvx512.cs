@@ -49,7 +49,7 @@ internal readonly struct Int16EncoderAvx512<TSignedness> : ICompressEncoder<shor
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryNarrow(Vector512<short> values, out Vector512<byte> bytes)
     {
-        Vector512<short> lowest = Vector512.Create((short)(TSignedness.IsSigned ? -32 : 0));
+        Vector512<short> lowest = Vector512.Create((short)TSignedness.LeastFixInt);
         bytes = Avx512BW.ConvertToVector256SByte(values).AsByte().ToVector512Unsafe();
         return Vector512.LessThanOrEqualAll((values - lowest).AsUInt16(), Vector512.Create((ushort)(TSignedness.IsSigned ? 159 : 127)));
     }

@@ -41,7 +41,7 @@ internal static class Int8DecoderAvx512<TSignedness, TElements>
     {
         Debug.Assert(IsSupported);
         Vector512<byte> prefix = Vector512.Create(Int8Token<TSignedness>.Prefix);
-        Vector512<sbyte> least = Vector512.Create(Int8Token<TSignedness>.LeastFixInt);
+        Vector512<sbyte> least = Vector512.Create(TSignedness.LeastFixInt);
         ulong cut = 0;
         nint from = 0;
         nint to = 0;

@@ -39,7 +39,7 @@ internal readonly struct Int8EncoderAvx512<TSignedness> : ICompressEncoder<sbyte
     public static bool TryNarrow(Vector512<sbyte> values, out Vector512<byte> bytes)
     {
         bytes = values.AsByte();
-        return Vector512.GreaterThanOrEqualAll(values, Vector512.Create(Int8Token<TSignedness>.LeastFixInt));
+        return Vector512.GreaterThanOrEqualAll(values, Vector512.Create(TSignedness.LeastFixInt));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -50,7 +50,7 @@ internal readonly struct Int8EncoderAvx512<TSignedness> : ICompressEncoder<sbyte
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFixInts(ref sbyte source, nint count, ref byte destination, nint room)
     {
-        Vector512<sbyte> least = Vector512.Create(Int8Token<TSignedness>.LeastFixInt);
+        Vector512<sbyte> least = Vector512.Create(TSignedness.LeastFixInt);
         nint taken = CompressEncoding.EncodeToCacheLine<sbyte, Int8EncoderAvx512<TSignedness>>(ref source, count, ref destination, room);
         for (nint lastRound = Math.Min(count, room) - 128; taken <= lastRound; taken += 128)
         {

@@ -33,13 +33,13 @@ internal static class Int8Decoding
         }
         else if (source.Length >= MinWideRun
             && destination.Length >= MinWideRun
-            && Vector512.GreaterThanOrEqualAll(Vector512.LoadUnsafe(ref bytes).AsSByte(), Vector512.Create(Int8Token<TSignedness>.LeastFixInt)))
+            && Vector512.GreaterThanOrEqualAll(Vector512.LoadUnsafe(ref bytes).AsSByte(), Vector512.Create(TSignedness.LeastFixInt)))
         {
             from = FixIntDecoderAvx512<sbyte, TSignedness>.Decode(ref bytes, source.Length, ref values, destination.Length);
         }
         else if (source.Length >= Vector128<byte>.Count
             && destination.Length < MinWideRun
-            && Vector128.GreaterThanOrEqualAll(Vector128.LoadUnsafe(ref bytes).AsSByte(), Vector128.Create(Int8Token<TSignedness>.LeastFixInt)))
+            && Vector128.GreaterThanOrEqualAll(Vector128.LoadUnsafe(ref bytes).AsSByte(), Vector128.Create(TSignedness.LeastFixInt)))
         {
             from = FixIntDecoderVector128<sbyte, TSignedness>.Decode(ref bytes, source.Length, ref values, destination.Length);
         }

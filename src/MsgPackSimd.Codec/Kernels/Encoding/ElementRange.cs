@@ -69,7 +69,7 @@ internal static class ElementRange
         where TLane : unmanaged
         where TSignedness : ISignedness
     {
-        int least = TSignedness.IsSigned ? -32 : 0;
+        int least = TSignedness.LeastFixInt;
         return Unsafe.SizeOf<TLane>() == sizeof(short)
             ? Unsafe.BitCast<TLane, short>(value) is var bits16 && bits16 >= least && bits16 <= 127
             : Unsafe.SizeOf<TLane>() == sizeof(int)

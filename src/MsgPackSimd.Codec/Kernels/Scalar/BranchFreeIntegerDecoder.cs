@@ -250,7 +250,7 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
 
     /// <summary>Whether a byte is a fixint that fits the element.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool IsFixInt(byte code) => (sbyte)code >= (TSignedness.IsSigned ? -32 : 0);
+    public static bool IsFixInt(byte code) => (sbyte)code >= TSignedness.LeastFixInt;
 
     /// <summary>Cuts a value out of the eight bytes that its entry points at; false if it does not fit, or no integer begins there.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -29,7 +29,7 @@ internal static class FixIntDecoderVector128<TLane, TSignedness>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint Decode(ref byte source, nint length, ref TLane destination, nint room)
     {
-        Vector128<sbyte> least = Vector128.Create((sbyte)(TSignedness.IsSigned ? -32 : 0));
+        Vector128<sbyte> least = Vector128.Create(TSignedness.LeastFixInt);
         nint count = Math.Min(length, room);
         nint taken = 0;
 
@@ -103,7 +103,7 @@ internal static class FixIntDecoderVector128<TLane, TSignedness>
             return 0;
         }
 
-        Vector128<sbyte> least = Vector128.Create((sbyte)(TSignedness.IsSigned ? -32 : 0));
+        Vector128<sbyte> least = Vector128.Create(TSignedness.LeastFixInt);
         if (room < 16)
         {
             nint last = room - 8;

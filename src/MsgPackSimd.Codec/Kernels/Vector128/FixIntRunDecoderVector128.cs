@@ -66,13 +66,6 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
         get => !LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.IsSupported ? 32 : TSignedness.IsSigned ? 24 : 28;
     }
 
-    /// <summary>The least byte, as a signed one, that is a fixint and fits the element.</summary>
-    private static sbyte Least
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => (sbyte)(TSignedness.IsSigned ? -32 : 0);
-    }
-
     /// <summary>
     /// How many of the next 16 bytes are not fixints of this element: few where most tokens are fixints. (But also few where longer tokens happen to be made of
     /// bytes like fixints, so the number is only a hint.)
@@ -82,7 +75,7 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
     public static int CountOthers(ReadOnlySpan<byte> source) => source.Length < Vector128<byte>.Count
         ? Vector128<byte>.Count
         : BitOperations.PopCount(
-            Vector128.LessThan(Vector128.Create(source).AsSByte(), Vector128.Create(Least)).ExtractMostSignificantBits());
+            Vector128.LessThan(Vector128.Create(source).AsSByte(), Vector128.Create(TSignedness.LeastFixInt)).ExtractMostSignificantBits());
 
     /// <summary>
     /// How many of the next eight bytes are not fixints of this element; there must be eight. If the first byte is a fixint and no more than two or three are
@@ -90,7 +83,7 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int CountOthersOfEight(ReadOnlySpan<byte> source) => BitOperations.PopCount(
-        Vector128.LessThan(Vector128.CreateScalar(BinaryPrimitives.ReadInt64LittleEndian(source)).AsSByte(), Vector128.Create(Least)).ExtractMostSignificantBits());
+        Vector128.LessThan(Vector128.CreateScalar(BinaryPrimitives.ReadInt64LittleEndian(source)).AsSByte(), Vector128.Create(TSignedness.LeastFixInt)).ExtractMostSignificantBits());
 
     /// <summary>
     /// Whether so few of the next 64 bytes are not fixints that most of the tokens may well be fixints, even if the others are long (see <see
@@ -126,7 +119,7 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
         Debug.Assert(BitConverter.IsLittleEndian);
         ref uint entries = ref MemoryMarshal.GetReference(IntegerTokenTable.Entries);
         ref byte lengths = ref MemoryMarshal.GetReference(IntegerTokenTable.Lengths);
-        Vector128<sbyte> least = Vector128.Create(Least);
+        Vector128<sbyte> least = Vector128.Create(TSignedness.LeastFixInt);
         nint last = length - BranchFreeIntegerDecoder<TLane, TSignedness>.Reach;
         nint from = 0;
         nint to = 0;
@@ -179,7 +172,7 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
             code = Unsafe.Add(ref source, from);
             nint tokenLength = 1;
             TLane lane = BranchFreeIntegerDecoder<TLane, TSignedness>.Truncate((sbyte)code);
-            if ((sbyte)code < Least)
+            if ((sbyte)code < TSignedness.LeastFixInt)
             {
                 if (from > last
                     || !BranchFreeIntegerDecoder<TLane, TSignedness>.TryRead(ref source, from, Unsafe.Add(ref entries, code), out lane))
@@ -270,7 +263,7 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Others(ref byte source)
     {
-        Vector128<sbyte> least = Vector128.Create(Least);
+        Vector128<sbyte> least = Vector128.Create(TSignedness.LeastFixInt);
         uint first = Vector128.LessThan(Vector128.LoadUnsafe(ref source).AsSByte(), least).ExtractMostSignificantBits();
         uint second = Vector128.LessThan(Vector128.LoadUnsafe(ref source, 16).AsSByte(), least).ExtractMostSignificantBits();
         uint third = Vector128.LessThan(Vector128.LoadUnsafe(ref source, 32).AsSByte(), least).ExtractMostSignificantBits();

@@ -33,16 +33,11 @@ internal readonly struct Int16EncoderVector128<TSignedness> : IBlockEncoder<shor
     public static uint EncodeBlock(ref short source, ref byte destination, ref byte rows) =>
         EncodeValues(Vector128.LoadUnsafe(ref source), Vector128<short>.AllBitsSet, ref destination, ref rows);
 
-    /// <summary>Encodes the values of a block.</summary>
-    /// <param name="values">The values.</param>
-    /// <param name="presence">In each lane all bits, or none where the value is not the element's, but already its token of one byte.</param>
-    /// <param name="destination">Where the tokens go.</param>
-    /// <param name="rows">The first row.</param>
-    /// <returns>As <see cref="EncodeBlock"/>.</returns>
+    /// <inheritdoc cref="Int32EncoderVector128{TSignedness}.EncodeValues"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeValues(Vector128<short> values, Vector128<short> presence, ref byte destination, ref byte rows)
     {
-        Vector128<short> beyond1 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -32 : 0, 127);
+        Vector128<short> beyond1 = ElementRange.IsOutside(values, TSignedness.LeastFixInt, 127);
         Vector128<short> beyond2 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -128 : 0, 255);
         Vector128<short> prefixes = Vector128.Create(unchecked((short)0xcdcc));
         if (TSignedness.IsSigned)
@@ -101,7 +96,7 @@ internal readonly struct Int16EncoderVector128<TSignedness> : IBlockEncoder<shor
         Bounds.Assert(index, 8, count);
         Bounds.Assert(index, 8, room);
         Vector128<short> values = Vector128.LoadUnsafe(ref source, (nuint)index);
-        Vector128<short> least = Vector128.Create((short)(TSignedness.IsSigned ? -32 : 0));
+        Vector128<short> least = Vector128.Create((short)TSignedness.LeastFixInt);
         if ((Vector128.GreaterThan(values, Vector128.Create((short)127)) | Vector128.LessThan(values, least)) != Vector128<short>.Zero)
         {
             return false;

@@ -37,14 +37,14 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
 
     /// <summary>Encodes the values of a block.</summary>
     /// <param name="values">The values.</param>
-    /// <param name="presence">In each lane all bits, or none where the value is not the element's, but already its token of one byte.</param>
+    /// <param name="presence">All ones in a lane; zeros where <paramref name="values"/> holds the token already, of one byte (nil).</param>
     /// <param name="destination">Where the tokens go.</param>
     /// <param name="rows">The first row.</param>
     /// <returns>As <see cref="EncodeBlock"/>.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeValues(Vector128<int> values, Vector128<int> presence, ref byte destination, ref byte rows)
     {
-        Vector128<int> beyond1 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -32 : 0, 127);
+        Vector128<int> beyond1 = ElementRange.IsOutside(values, TSignedness.LeastFixInt, 127);
         Vector128<int> beyond2 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -128 : 0, 255);
         Vector128<int> beyond3 = Beyond3(values);
         Vector128<int> prefixes = Vector128.Create(0x00cecdcc);
@@ -113,7 +113,7 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
         Bounds.Assert(index, 4, count);
         Bounds.Assert(index, 4, room);
         Vector128<int> values = Vector128.LoadUnsafe(ref source, (nuint)index);
-        Vector128<int> least = Vector128.Create(TSignedness.IsSigned ? -32 : 0);
+        Vector128<int> least = Vector128.Create((int)TSignedness.LeastFixInt);
         if ((Vector128.GreaterThan(values, Vector128.Create(127)) | Vector128.LessThan(values, least)) != Vector128<int>.Zero)
         {
             return false;

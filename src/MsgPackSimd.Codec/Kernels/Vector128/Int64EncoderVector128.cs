@@ -33,16 +33,11 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
     public static uint EncodeBlock(ref long source, ref byte destination, ref byte rows) =>
         EncodeValues(Vector128.LoadUnsafe(ref source), Vector128<long>.AllBitsSet, ref destination, ref rows);
 
-    /// <summary>Encodes the values of a block.</summary>
-    /// <param name="values">The values.</param>
-    /// <param name="presence">In each lane all bits, or none where the value is not the element's, but already its token of one byte.</param>
-    /// <param name="destination">Where the tokens go.</param>
-    /// <param name="rows">The first row.</param>
-    /// <returns>As <see cref="EncodeBlock"/>.</returns>
+    /// <inheritdoc cref="Int32EncoderVector128{TSignedness}.EncodeValues"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeValues(Vector128<long> values, Vector128<long> presence, ref byte destination, ref byte rows)
     {
-        Vector128<long> beyond1 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -32 : 0, 127);
+        Vector128<long> beyond1 = ElementRange.IsOutside(values, TSignedness.LeastFixInt, 127);
         Vector128<long> beyond2 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -128 : 0, 255);
         Vector128<long> beyond3 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -32768 : 0, 65535);
         Vector128<long> beyond5 = Beyond5(values);

@@ -147,11 +147,11 @@ internal static class Int8DecoderVector128<TSignedness, TElements>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint NoFixInts(Vector128<byte> bytes) =>
-        Vector128.LessThan(bytes.AsSByte(), Vector128.Create(Int8Token<TSignedness>.LeastFixInt)).ExtractMostSignificantBits();
+        Vector128.LessThan(bytes.AsSByte(), Vector128.Create(TSignedness.LeastFixInt)).ExtractMostSignificantBits();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint NoFixInts(Vector256<byte> bytes) =>
-        Vector256.LessThan(bytes.AsSByte(), Vector256.Create(Int8Token<TSignedness>.LeastFixInt)).ExtractMostSignificantBits();
+        Vector256.LessThan(bytes.AsSByte(), Vector256.Create(TSignedness.LeastFixInt)).ExtractMostSignificantBits();
 
     /// <summary>The position of the set bit number <paramref name="n"/>, counted from 0.</summary>
     private static int NthBit(ulong bits, int n)

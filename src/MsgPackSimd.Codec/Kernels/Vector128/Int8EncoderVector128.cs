@@ -32,7 +32,7 @@ internal readonly struct Int8EncoderVector128<TSignedness> : IBlockEncoder<sbyte
     public static uint EncodeBlock(ref sbyte source, ref byte destination, ref byte rows)
     {
         Vector128<sbyte> values = Vector128.LoadUnsafe(ref source);
-        uint mask = Vector128.LessThan(values, Vector128.Create(Int8Token<TSignedness>.LeastFixInt)).ExtractMostSignificantBits();
+        uint mask = Vector128.LessThan(values, Vector128.Create(TSignedness.LeastFixInt)).ExtractMostSignificantBits();
         ShuffleRow.Store(
             values.AsByte(), Vector128.Create(Int8Token<TSignedness>.Prefix), mask, 8, ref rows, Int8OctetTable.RowSpacing, ref destination);
         return mask;
@@ -43,7 +43,7 @@ internal readonly struct Int8EncoderVector128<TSignedness> : IBlockEncoder<sbyte
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFixInts(ref sbyte source, nint count, ref byte destination, nint room)
     {
-        Vector128<sbyte> least = Vector128.Create(Int8Token<TSignedness>.LeastFixInt);
+        Vector128<sbyte> least = Vector128.Create(TSignedness.LeastFixInt);
         nint taken = 0;
         for (nint last = Math.Min(count, room) - 64; taken <= last; taken += 64)
         {
@@ -87,7 +87,7 @@ internal readonly struct Int8EncoderVector128<TSignedness> : IBlockEncoder<sbyte
         Bounds.Assert(index, 16, count);
         Bounds.Assert(index, 16, room);
         Vector128<sbyte> values = Vector128.LoadUnsafe(ref source, (nuint)index);
-        if (Vector128.LessThanAny(values, Vector128.Create(Int8Token<TSignedness>.LeastFixInt)))
+        if (Vector128.LessThanAny(values, Vector128.Create(TSignedness.LeastFixInt)))
         {
             return false;
         }
