@@ -19,6 +19,24 @@ public class Recording
     public string? Name { get; set; }
 
     [Key(1)]
+    [MessagePackFormatter(typeof(PrimitiveListFormatter<int>))]
+    public List<int>? Samples { get; set; }
+
+    [Key(2)]
+    public double[]? Times { get; set; }
+}
+
+/// <summary>
+/// Its formatter is made at run time. The generator overlooks an attribute whose formatter is one of arrays only: in 3.1.8 it looks for what a formatter is for, and
+/// an array is no type with a name of its own.
+/// </summary>
+[MessagePackObject(SuppressSourceGeneration = true)]
+public class RecordingWithoutGenerator
+{
+    [Key(0)]
+    public string? Name { get; set; }
+
+    [Key(1)]
     [MessagePackFormatter(typeof(PrimitiveArrayFormatter<int>))]
     public int[]? Samples { get; set; }
 
@@ -29,6 +47,9 @@ public class Recording
 /// <summary>The attributes of MessagePack-CSharp that name a resolver or a formatter.</summary>
 public class AttributeTests
 {
+    /// <summary>An array with a token that no number is read from. It is too long for our formatters to leave it to the reader, which names no element.</summary>
+    private static readonly byte[] WrongAt17 = [0xdc, 0, 20, .. new byte[17], 0xc3, 0, 0];
+
     [Fact]
     public void CompositeResolver_attribute_takes_our_resolver()
     {
@@ -50,6 +71,20 @@ public class AttributeTests
             Assert.Equal(recording.Samples, decoded.Samples);
             Assert.Equal(recording.Times, decoded.Times);
         }
+
+        OnlySamplesAreOurs<Recording>();
+    }
+
+    [Fact]
+    public void MessagePackFormatter_attribute_takes_our_formatter_of_arrays_where_nothing_is_generated()
+    {
+        var recording = new RecordingWithoutGenerator { Name = "a", Samples = [1, -1, 1000], Times = [0.5] };
+        byte[] encoded = MessagePackSerializer.Serialize(recording);
+        Assert.Equal(MessagePackSerializer.Serialize(new Recording { Name = "a", Samples = [1, -1, 1000], Times = [0.5] }), encoded);
+        RecordingWithoutGenerator decoded = MessagePackSerializer.Deserialize<RecordingWithoutGenerator>(encoded);
+        Assert.Equal(recording.Samples, decoded.Samples);
+        Assert.Equal(recording.Times, decoded.Times);
+        OnlySamplesAreOurs<RecordingWithoutGenerator>();
     }
 
     /// <summary>The exceptions lie in one another as without our resolver, so that whoever looks for one in the other finds it.</summary>
@@ -81,5 +116,36 @@ public class AttributeTests
         Assert.Equal(MessagePackSerializer.Serialize(rows), encoded);
         Assert.Equal(rows, MessagePackSerializer.Deserialize<double[][]>(encoded, SimdStandardResolver.Options));
         Assert.IsType<ArrayFormatter<double[]>>(SimdStandardResolver.Instance.GetFormatter<double[][]>());
+
+        byte[] wrong = [0x92, 0x90, .. WrongAt17];
+        Assert.False(NamesTheElement<double[][]>(wrong, MessagePackSerializerOptions.Standard));
+        Assert.True(NamesTheElement<double[][]>(wrong, SimdStandardResolver.Options));
+    }
+
+    /// <summary>
+    /// The bytes are the same with every formatter, but only ours names the element that is wrong. That of the samples comes from the attribute, that of the times
+    /// from the resolver.
+    /// </summary>
+    private static void OnlySamplesAreOurs<TRecording>()
+    {
+        byte[] wrongSample = [0x93, 0xc0, .. WrongAt17, 0xc0];
+        byte[] wrongTime = [0x93, 0xc0, 0xc0, .. WrongAt17];
+        Assert.True(NamesTheElement<TRecording>(wrongSample, MessagePackSerializerOptions.Standard));
+        Assert.True(NamesTheElement<TRecording>(wrongSample, SimdStandardResolver.Options));
+        Assert.False(NamesTheElement<TRecording>(wrongTime, MessagePackSerializerOptions.Standard));
+        Assert.True(NamesTheElement<TRecording>(wrongTime, SimdStandardResolver.Options));
+    }
+
+    /// <summary>Whether a message is refused, and by our formatter: the built-in ones do not know which element it is.</summary>
+    private static bool NamesTheElement<T>(byte[] message, MessagePackSerializerOptions options)
+    {
+        Exception? thrown = Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Deserialize<T>(message, options));
+        bool names = false;
+        for (; thrown is not null; thrown = thrown.InnerException)
+        {
+            names |= thrown.Message.Contains("element 17 of 20", StringComparison.Ordinal);
+        }
+
+        return names;
     }
 }
