@@ -19,15 +19,21 @@ public class ChangingValuesTests
         values[^1] = 5;
         bool isDone = false;
         int whole = 0;
+        using var hasBegun = new ManualResetEventSlim();
         var changing = new Thread(() =>
         {
             while (!Volatile.Read(ref isDone))
             {
                 Volatile.Write(ref values[^1], sbyte.MinValue);
                 Volatile.Write(ref values[^1], 5);
+                if (!hasBegun.IsSet)
+                {
+                    hasBegun.Set();
+                }
             }
         });
         changing.Start();
+        hasBegun.Wait();
         try
         {
             for (int round = 0; round < 300; round++)

@@ -1,7 +1,9 @@
 using System;
+using System.Collections;
 using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Linq;
+using System.Runtime.InteropServices;
 using System.Threading;
 using MessagePack;
 using MessagePack.Formatters;
@@ -22,6 +24,7 @@ internal static class FirstCalls
     [
         Check<sbyte>, Check<short>, Check<int>, Check<long>, Check<byte>, Check<ushort>, Check<uint>, Check<ulong>, Check<float>, Check<double>, Check<bool>,
         Check<char>, Check<DateTime>, Check<Half>, Check<TimeSpan>,
+        CheckEnum<EnumOfByte, byte>, CheckEnum<EnumOfInt32, int>, CheckEnum<EnumOfUInt64, ulong>, CheckBits,
     ];
 
     public static bool Run()
@@ -75,6 +78,13 @@ internal static class FirstCalls
         }
 
         CheckShape<List<T>?, T>(PrimitiveListFormatter<T>.Instance, [.. values], encoded, list => [.. list!], values);
+        CheckShape<IEnumerable<T>?, T>(PrimitiveEnumerableFormatter<T>.Instance, TestSequences.Lazy(values), encoded, sequence => [.. sequence!], values);
+        CheckShape<Queue<T>?, T>(PrimitiveCollectionFormatter<T>.Instance, new Queue<T>(values), encoded, queue => [.. queue!], values);
+        T[] distinct = [.. values.Distinct()];
+        CheckShape<HashSet<T>?, T>(
+            PrimitiveSetFormatter<T>.Instance, new HashSet<T>(distinct), ReferenceCodec.Encode<T>(distinct), set => [.. set!], distinct);
+        T?[] nullables = [.. values.Select(value => (T?)value)];
+        CheckShape<T?[]?, T>(PrimitiveNullableFormatter<T>.Instance, nullables, encoded, array => [.. array!.Select(value => value!.Value)], values);
         var plane = new T[1, values.Length];
         for (int i = 0; i < values.Length; i++)
         {
@@ -83,6 +93,28 @@ internal static class FirstCalls
 
         byte[] message = [0x93, 1, .. ReferenceCodec.Encode<int>([values.Length])[1..], .. encoded];
         CheckShape<T[,]?, T>(PrimitiveMultiDimensionalArrayFormatter<T>.Instance, plane, message, array => [.. array!.Cast<T>()], values);
+    }
+
+    /// <summary>The enums' resolver, which has a cache and formatters of its own.</summary>
+    private static void CheckEnum<TEnum, TInteger>(int number)
+        where TEnum : unmanaged, Enum
+        where TInteger : unmanaged
+    {
+        TInteger[] integers = LargeInput.Create<TInteger>(LargeInput.Distributions[number % LargeInput.Distributions.Length], 1 + (number * 11), (ulong)number);
+        TEnum[] values = MemoryMarshal.Cast<TInteger, TEnum>(integers).ToArray();
+        byte[] encoded = ReferenceCodec.Encode<TInteger>(integers);
+        EnumArrayResolver<TEnum> resolver = EnumArrayResolver<TEnum>.Instance;
+        MessagePackSerializerOptions options = MessagePackSerializerOptions.Standard.WithResolver(resolver);
+        Require(ReferenceEquals(PrimitiveListFormatter<TEnum>.Instance, resolver.GetFormatter<List<TEnum>>()), $"another formatter for {typeof(List<TEnum>)}");
+        Require(encoded.AsSpan().SequenceEqual(MessagePackSerializer.Serialize<List<TEnum>>([.. values], options)), $"other bytes of {typeof(List<TEnum>)}");
+        Require(MessagePackSerializer.Deserialize<List<TEnum>>(encoded, options).SequenceEqual(values), $"other values of {typeof(List<TEnum>)}");
+    }
+
+    private static void CheckBits(int number)
+    {
+        bool[] values = LargeInput.Create<bool>(LargeInput.Distributions[number % LargeInput.Distributions.Length], 1 + (number * 11), (ulong)number);
+        CheckShape<BitArray?, bool>(
+            PrimitiveBitArrayFormatter.Instance, new BitArray(values), ReferenceCodec.Encode<bool>(values), bits => [.. bits!.Cast<bool>()], values);
     }
 
     private static void CheckShape<TShape, T>(
