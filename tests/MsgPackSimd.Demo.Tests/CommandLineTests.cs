@@ -143,14 +143,9 @@ public sealed class CommandLineTests : IDisposable
         Assert.Equal(["a.npy", "file"], folder.FileNames);
     }
 
-    [Fact]
+    [UnixFact]
     public void A_device_is_not_replaced()
     {
-        if (!File.Exists("/dev/null"))
-        {
-            return;
-        }
-
         // Without --force, so that a mistake does no harm: the program reports first that it is a device.
         DemoRun.Of(folder.Write("a.npy", Npy), "--output", "/dev/null").AssertError("it is a device");
     }
