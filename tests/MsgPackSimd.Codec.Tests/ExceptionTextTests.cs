@@ -120,13 +120,13 @@ public class ExceptionTextTests
     }
 
     [Fact]
-    public void Values_that_change_under_the_encoder_are_called_that() =>
+    public void The_exception_for_values_that_change_under_the_encoder_calls_them_that() =>
         Assert.Equal(
             "The values were changed by another thread while they were being encoded.",
             Assert.Throws<InvalidOperationException>(ThrowHelper.ThrowChangedWhileEncoding).Message);
 
     [Fact]
-    public void An_array_that_would_be_too_long_is_told_how_long_one_may_be() =>
+    public void The_exception_for_an_array_that_would_be_too_long_says_how_long_one_may_be() =>
         Assert.Equal(
             "The encoded array would be longer than 2147483591 bytes.",
             Assert.Throws<OverflowException>(() => ThrowHelper.ThrowTooLong(Array.MaxLength)).Message);

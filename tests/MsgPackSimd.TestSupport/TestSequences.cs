@@ -33,7 +33,6 @@ public static class TestSequences
         yield return ("collection", new Collection<T>(values));
         yield return ("read-only collection", new ReadOnlyCollection<T>(values));
         yield return ("values of a dictionary", values.Select((value, i) => (value, i)).ToDictionary(pair => pair.i, pair => pair.value).Values);
-        yield return ("array cast", (IEnumerable<T>)(object)values.AsEnumerable());
         yield return ("lazy", Lazy(values));
         yield return ("lazy of LINQ", values.Where(_ => true));
         yield return ("lazy with a count", values.Select(value => value));

@@ -142,9 +142,13 @@ public abstract class EnumFormatterTests<TEnum, TInteger>
         Assert.False(Throws<TEnum[]>(0xc0));
 
         var cancelled = new CancellationToken(canceled: true);
-        Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Deserialize<TEnum[]>(new byte[] { 0x91, 0 }, Options, cancelled));
-        Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Deserialize<List<TEnum>>(new byte[] { 0x91, 0 }, Options, cancelled));
+        IsCancelled<TEnum[]>();
+        IsCancelled<List<TEnum>>();
+        IsCancelled<Memory<TEnum>>();
         Assert.Empty(MessagePackSerializer.Deserialize<TEnum[]>(new byte[] { 0x90 }, Options, cancelled));
+
+        void IsCancelled<TShape>() => Assert.IsType<OperationCanceledException>(Assert.Throws<MessagePackSerializationException>(
+            () => MessagePackSerializer.Deserialize<TShape>(new byte[] { 0x91, 0 }, Options, cancelled)).InnerException);
 
         bool Throws<TShape>(params byte[] message)
         {
