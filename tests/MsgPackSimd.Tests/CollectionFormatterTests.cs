@@ -13,6 +13,32 @@ using Xunit;
 
 namespace MsgPackSimd.Tests;
 
+/// <summary>Collections that do not show their memory, and have more elements than memory is pooled for when they are read.</summary>
+public class LongCollectionTests
+{
+    private const int MaxPooledCount = 1024 * 1024;
+
+    [Theory]
+    [InlineData(MaxPooledCount - 1)]
+    [InlineData(MaxPooledCount)]
+    [InlineData(MaxPooledCount + 1)]
+    public void A_collection_is_read_with_pooled_memory_and_without(int count)
+    {
+        sbyte[] values = [.. Enumerable.Range(0, count).Select(i => (sbyte)i)];
+        byte[] message = ReferenceCodec.Encode<sbyte>(values);
+        foreach (ReadOnlySequence<byte> source in new[] { new ReadOnlySequence<byte>(message), Segmentation.InPieces(message, 100_000) })
+        {
+            Assert.True(MessagePackSerializer.Deserialize<Queue<sbyte>>(source, SimdStandardResolver.Options).SequenceEqual(values));
+            Assert.Equal(256, MessagePackSerializer.Deserialize<HashSet<sbyte>>(source, SimdStandardResolver.Options).Count);
+        }
+
+        // The last element's token is no number.
+        message[^1] = 0xc3;
+        Exception thrown = Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Deserialize<Queue<sbyte>>(message, SimdStandardResolver.Options));
+        Assert.Contains($"element {count - 1} of {count}", thrown.InnerException!.Message, StringComparison.Ordinal);
+    }
+}
+
 /// <summary>Lists, memories and the interfaces of collections, through the serializer: each is written as the bytes of an array, and read from them.</summary>
 public abstract class CollectionFormatterTests<T>
     where T : unmanaged
