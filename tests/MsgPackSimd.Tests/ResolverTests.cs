@@ -2,6 +2,7 @@ using System;
 using System.Buffers;
 using System.Collections;
 using System.Collections.Concurrent;
+using System.Collections.Frozen;
 using System.Collections.Generic;
 using System.Collections.Immutable;
 using System.Collections.ObjectModel;
@@ -60,6 +61,16 @@ public class ResolverTests
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<List<string>>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<Queue<string>>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<SortedSet<int>>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<ImmutableList<int>>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<IImmutableList<int>>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<ImmutableHashSet<int>>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<ImmutableSortedSet<int>>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<FrozenSet<int>>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<IList<int?>>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<Queue<int?>>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<HashSet<int?>>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<Memory<int?>>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<ImmutableArray<int?>>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<Memory<byte>>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<ReadOnlyMemory<byte>>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<ArraySegment<byte>>());
@@ -102,6 +113,7 @@ public class ResolverTests
     [Fact]
     public void Formatters_can_be_made_as_an_attribute_makes_them()
     {
+        Assert.NotNull(Activator.CreateInstance<PrimitiveBitArrayFormatter>());
         Assert.NotNull(Activator.CreateInstance<PrimitiveArrayFormatter<int>>());
         Assert.Same(PrimitiveArrayFormatter<int>.Instance, PrimitiveArrayResolver.Instance.GetFormatter<int[]>());
         Assert.Throws<NotSupportedException>(() => new PrimitiveArrayFormatter<decimal>());
