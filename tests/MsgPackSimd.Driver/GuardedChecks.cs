@@ -10,7 +10,7 @@ namespace MsgPackSimd.Driver;
 
 /// <summary>
 /// Encodes and decodes arrays of every length to 300, and of some around 512 (as many as a block on the stack holds). They lie against guard pages on both
-/// sides, in exactly as much room as they need, in less and in more. The results are compared with the scalar kernels (which the golden vectors judge).
+/// sides, in exactly as much room as they need, in less and in more, and in sequences and outputs that end there. The results are compared with the scalar kernels (which the golden vectors judge).
 /// </summary>
 internal static class GuardedChecks<T>
     where T : unmanaged
@@ -19,9 +19,12 @@ internal static class GuardedChecks<T>
     private const int FirstOfLonger = 508;
     private const int MaxCount = 532;
     private const int MaxHeaderLength = 3;
+    private const int MaxCut = 64;
+    private const int MaxCutCount = 80;
 
     private static readonly GuardedMemory Values = new(MaxCount * sizeof(ulong));
     private static readonly GuardedMemory Tokens = new(MaxHeaderLength + (MaxCount * Kernel.MaxTokenLength));
+    private static readonly GuardedMemory OtherTokens = new(MaxCutCount * Kernel.MaxTokenLength);
     private static readonly GuardedMemory Decoded = new(MaxCount * sizeof(ulong));
     private static readonly byte[] Expected = new byte[MaxCount * Kernel.MaxTokenLength];
     private static readonly byte[] Spare = new byte[(MaxCount * Kernel.MaxTokenLength) + 512];
@@ -84,7 +87,8 @@ internal static class GuardedChecks<T>
             int length = headerLength + expected.Length - missing;
             Span<byte> room = atEnd ? Tokens.AtEnd<byte>(length) : Tokens.AtStart<byte>(length);
             bool isWhole = MessagePackArrayEncoder.TryEncode<T>(values, room, out written);
-            ok &= isWhole == (missing == 0) && written == (isWhole ? length : 0) && (!isWhole || expected.SequenceEqual(room[headerLength..]));
+            ok &= isWhole == (missing == 0) && written == (isWhole ? length : 0)
+                && (!isWhole || (IsHeader(room[..headerLength], input.Length) && expected.SequenceEqual(room[headerLength..])));
         }
 
         expected.CopyTo(tokens);
@@ -97,6 +101,14 @@ internal static class GuardedChecks<T>
         ok &= MessagePackArrayDecoder.DecodeElements<T>(tokens, SpareValues, out consumed, out written) == OperationStatus.Done
             && consumed == expected.Length && written == input.Length
             && MemoryMarshal.AsBytes(SpareValues.AsSpan(0, written)).SequenceEqual(MemoryMarshal.AsBytes(values));
+
+        var output = new GuardedOutput(Tokens, Spare, atEnd);
+        MessagePackArrayEncoder.Encode<T>(values, output);
+        ok &= IsHeader(output.Written[..headerLength], input.Length) && expected.SequenceEqual(output.Written[headerLength..]);
+        if (input.Length <= MaxCutCount)
+        {
+            ok &= CheckSegments(expected, values, decoded);
+        }
 
         // Room and data that end anywhere: the counts must be those of the scalar kernels.
         for (int missing = 1; missing <= Math.Min(20, expected.Length); missing++)
@@ -118,4 +130,30 @@ internal static class GuardedChecks<T>
 
         return ok;
     }
+
+    /// <summary>
+    /// A sequence of two segments, of which the first ends where a guard begins and the second begins where one ends, cut at every place near its start: what
+    /// takes tokens that lie in both must not read on in either.
+    /// </summary>
+    private static bool CheckSegments(ReadOnlySpan<byte> expected, ReadOnlySpan<T> values, Span<T> decoded)
+    {
+        bool ok = true;
+        for (int cut = 0; cut <= Math.Min(MaxCut, expected.Length); cut++)
+        {
+            Memory<byte> one = Tokens.MemoryAtEnd(cut);
+            Memory<byte> other = OtherTokens.MemoryAtStart(expected.Length - cut);
+            expected[..cut].CopyTo(one.Span);
+            expected[cut..].CopyTo(other.Span);
+            decoded.Clear();
+            ok &= MessagePackArrayDecoder.DecodeElements(Segmentation.Join<byte>(one, other), decoded, out long consumed, out int written) == OperationStatus.Done
+                && consumed == expected.Length && written == values.Length
+                && MemoryMarshal.AsBytes(decoded).SequenceEqual(MemoryMarshal.AsBytes(values));
+        }
+
+        return ok;
+    }
+
+    /// <summary>The shortest array header: fixarray, or array 16, which is enough for all counts here.</summary>
+    private static bool IsHeader(ReadOnlySpan<byte> header, int count) =>
+        header.Length == 1 ? header[0] == 0x90 + count : header[0] == 0xdc && header[1] == count >> 8 && header[2] == (byte)count;
 }

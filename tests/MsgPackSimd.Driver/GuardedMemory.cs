@@ -1,4 +1,5 @@
 using System;
+using System.Buffers;
 using System.Runtime.InteropServices;
 
 namespace MsgPackSimd.Driver;
@@ -49,9 +50,31 @@ internal sealed unsafe class GuardedMemory
         where T : unmanaged =>
         new(first, count);
 
+    /// <summary>Bytes as <see cref="AtEnd"/> hands them out, for what takes no span.</summary>
+    public Memory<byte> MemoryAtEnd(int count) => new Manager(first + length - count, count).Memory;
+
+    /// <summary>Bytes as <see cref="AtStart"/> hands them out, for what takes no span.</summary>
+    public Memory<byte> MemoryAtStart(int count) => new Manager(first, count).Memory;
+
     [DllImport("libc", EntryPoint = "mmap")]
     private static extern byte* Map(byte* address, nuint length, int protection, int flags, int file, nint offset);
 
     [DllImport("libc", EntryPoint = "mprotect")]
     private static extern int Protect(byte* address, nuint length, int protection);
+
+    /// <summary>The memory is never given back.</summary>
+    private sealed class Manager(byte* start, int length) : MemoryManager<byte>
+    {
+        public override Span<byte> GetSpan() => new(start, length);
+
+        public override MemoryHandle Pin(int elementIndex = 0) => new(start + elementIndex);
+
+        public override void Unpin()
+        {
+        }
+
+        protected override void Dispose(bool disposing)
+        {
+        }
+    }
 }
