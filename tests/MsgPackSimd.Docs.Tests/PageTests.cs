@@ -11,6 +11,8 @@ public class PageTests
 
     private const string Readme = "README.md";
 
+    private const string PackageReadme = "src/PackageReadme.md";
+
     private const string GivenToTheCodec =
         "int[] values = [1, 2]; int[] buffer = new int[2]; int value = 3; var bufferWriter = new System.Buffers.ArrayBufferWriter<byte>();";
 
@@ -80,10 +82,23 @@ public class PageTests
         Assert.Equal([printed], Sample.Run(program!));
     }
 
-    [Fact]
-    public void No_sample_of_the_readme_is_left_out() => Assert.Equal(
-        typeof(PageTests).GetMethod(nameof(The_samples_of_the_readme_do_what_they_are_for))!.GetCustomAttributes(typeof(InlineDataAttribute), false).Length,
-        Sample.OnPage(Readme).Count());
+    /// <summary>The same for the page that is in the packages.</summary>
+    [Theory]
+    [InlineData(0, "double[] samples = [1.5, -2];", "System.Console.WriteLine(string.Join(' ', back.Length, bytes.Length));", "2 19")]
+    [InlineData(1, "int[] values = [1, 2];", "System.Console.WriteLine($\"{back!.Length} {bytesConsumed}\");", "2 3")]
+    public void The_samples_of_the_packages_do_what_they_are_for(int index, string before, string after, string printed)
+    {
+        (byte[]? program, IReadOnlyList<string> errors) = Sample.OnPage(PackageReadme).ElementAt(index).Compile(before, after);
+        Assert.Empty(errors);
+        Assert.Equal([printed], Sample.Run(program!));
+    }
+
+    [Theory]
+    [InlineData(Readme, nameof(The_samples_of_the_readme_do_what_they_are_for))]
+    [InlineData(PackageReadme, nameof(The_samples_of_the_packages_do_what_they_are_for))]
+    public void No_sample_is_left_out(string page, string test) => Assert.Equal(
+        typeof(PageTests).GetMethod(test)!.GetCustomAttributes(typeof(InlineDataAttribute), false).Length,
+        Sample.OnPage(page).Count());
 
     [Fact]
     public void A_sample_that_does_not_compile_is_found()
