@@ -138,6 +138,23 @@ avx512vbmi:EnableAVX512v3 avx512vbmi2:-" ;;
   esac
 }
 
+# level_names: all levels of all architectures.
+level_names() {
+  local entry names=""
+  for entry in $(levels_for x64) $(levels_for arm64); do
+    case " $names " in *" ${entry%%:*} "*) ;; *) names="$names ${entry%%:*}" ;; esac
+  done
+  echo "${names# }"
+}
+
+# ask_probe: sets architecture and top to what this process would have. (Of a command inside of <<< nobody would see that it fails.)
+ask_probe() {
+  local answer
+  answer=$(dotnet "$(output LevelProbe)/LevelProbe.dll" | tr -d '\r') || { echo "The CPU's level could not be found out." >&2; exit 1; }
+  read -r architecture top <<<"$answer"
+  [ -n "$top" ] || { echo "The CPU's level could not be found out: LevelProbe says '$answer'." >&2; exit 1; }
+}
+
 # The kernels do not tell AVX without AVX2 from SSE4.2, so this level is run only when it is asked for.
 on_demand_level=avx
 
@@ -182,7 +199,7 @@ run_tests() {
 set_level() {
   local probe architecture top entry
   probe=$(output LevelProbe)/LevelProbe.dll
-  read -r architecture top <<<"$(dotnet "$probe" | tr -d '\r')"
+  ask_probe
   for entry in $(levels_for "$architecture"); do
     [ "${entry%%:*}" = "$1" ] || continue
     [ "${entry#*:}" = - ] || export "DOTNET_${entry#*:}=0"
@@ -227,11 +244,21 @@ run_large_tests() {
 }
 
 run_all_tests() {
-  local only=$1 probe architecture top entry level switch has seen_top=no
+  local only=$1 probe architecture top entry level switch has seen_top=no highest levels
   probe=$(output LevelProbe)/LevelProbe.dll
-  read -r architecture top <<<"$(dotnet "$probe" | tr -d '\r')"
-  [ "$only" != top ] || only=$top
-  for entry in $(levels_for "$architecture"); do
+  ask_probe
+  levels=" $(levels_for "$architecture") "
+  if [ "$only" = top ]; then
+    only=$top
+    # Nobody reads the log of a run that is green.
+    highest=$(levels_for "$architecture") highest=${highest##* } highest=${highest%%:*}
+    [ -z "${GITHUB_ACTIONS:-}" ] || [ "$top" = "$highest" ] ||
+      echo "::warning::The tests were run at the level $top, which is the highest that this CPU has, and not at $highest."
+  elif [ -n "$only" ] && [[ $levels != *" $only:"* ]]; then
+    echo "The level $only can't be had here: this is $architecture." >&2
+    exit 2
+  fi
+  for entry in $levels; do
     level=${entry%%:*} switch=${entry#*:}
     if [ -n "$only" ] && [ "$only" != "$level" ]; then [ "$level" != "$top" ] || seen_top=yes; continue; fi
     if [ -z "$only" ] && [ "$level" = "$on_demand_level" ] && [ "$top" != "$level" ]; then continue; fi
@@ -240,7 +267,6 @@ run_all_tests() {
       run_tests "$level" "$switch" "$level" "${level_projects[@]}"
     elif [ "$seen_top" = yes ]; then
       printf '%-12s not on this CPU\n' "$level"
-      # Nobody reads the log of a run that is green.
       [ -z "${GITHUB_ACTIONS:-}" ] || echo "::warning::The tests were not run at the level $level, which this CPU has not."
     else
       # The CPU has more than this level, so the switch must have left it: the runtime no longer knows the switch.
@@ -289,6 +315,15 @@ case $command in
         *) usage >&2; exit 2 ;;
       esac
     done
+    # Before anything is built.
+    if [ "$large" = yes ] && [ -n "$only" ]; then
+      echo "The large tests are run at one level only, the CPU's own: --large takes no --level." >&2
+      exit 2
+    fi
+    case " top $(level_names) " in
+      *" ${only:-top} "*) ;;
+      *) echo "There is no level '$only': --level takes top or one of $(level_names)." >&2; exit 2 ;;
+    esac
     choose_messagepack
     install_peers
     build
@@ -354,6 +389,16 @@ case $command in
     build eng/MutationScore
     (cd eng/Mutation && dotnet tool restore >/dev/null)
     for level in $levels; do
+      # A level of all the usual ones that this CPU lacks is left out, rather than the end of what has taken hours; one that was asked for is an error.
+      if [ -n "$between" ] && [ "$level" != top ]; then
+        status=0
+        (set_level "$level") || status=$?
+        case $status in
+          0) ;;
+          2) echo "Left out: $level"; continue ;;
+          *) exit "$status" ;;
+        esac
+      fi
       (
         [ "$level" = top ] || set_level "$level"
         case $level in scalar | top) files="" ;; *) files=$between ;; esac

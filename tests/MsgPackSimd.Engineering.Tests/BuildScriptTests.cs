@@ -23,7 +23,10 @@ public sealed class BuildScriptTests : IDisposable
         File.Copy(Path.Combine(root, "Directory.Build.props"), InFolder("Directory.Build.props"));
         Directory.CreateDirectory(InFolder("bin"));
 
-        // `restore` answers whether the feed has the package; `test` leaves the results that it is told to leave; the CPU has AVX2.
+        Directory.CreateDirectory(InFolder("eng/Mutation"));
+
+        // `restore` answers whether the feed has the package; `test` leaves the results that it is told to leave, and exits as it is told to; the CPU has AVX2,
+        // or what it is told to have, and may be deaf to a switch; what it is asked to compute with is printed.
         File.WriteAllText(InFolder("bin/dotnet"), """
             #!/usr/bin/env bash
             case $1 in
@@ -37,9 +40,14 @@ public sealed class BuildScriptTests : IDisposable
                   shift
                 done
                 [ -z "$FAKE_RESULTS" ] || echo "$FAKE_RESULTS" >"$folder/$name"
+                exit "${FAKE_TEST_EXIT:-0}"
                 ;;
+              stryker) echo "stryker $*" ;;
+              *MutationScore.dll) shift; echo "score of $*" ;;
               *LevelProbe.dll)
-                level=avx2
+                [ -z "$FAKE_PROBE_EXIT" ] || exit "$FAKE_PROBE_EXIT"
+                [ -z "$FAKE_DEAF_TO" ] || unset "$FAKE_DEAF_TO"
+                level=${FAKE_TOP:-avx2}
                 [ "${DOTNET_EnableAVX2:-1}" = 1 ] || level=avx
                 [ "${DOTNET_EnableAVX:-1}" = 1 ] || level=sse42
                 [ "${DOTNET_EnableSSE42:-1}" = 1 ] || level=sse2
@@ -131,10 +139,96 @@ public sealed class BuildScriptTests : IDisposable
         Assert.Equal(0, exitCode);
         Assert.Matches(@"avx2 +2 passed, 0 failed, 0 skipped\n\n2 passed, 0 failed", output);
         Assert.DoesNotContain("scalar", output, StringComparison.Ordinal);
+
+        // On a hosted machine, nobody sees which level that is.
+        Assert.Contains("::warning::The tests were run at the level avx2, which is the highest that this CPU has, and not at avx512vbmi2.", output, StringComparison.Ordinal);
+        (exitCode, output) = Run(["test", "--level", "top"], [.. environment, "GITHUB_ACTIONS=true", "FAKE_TOP=avx512vbmi2"]);
+        Assert.Equal(0, exitCode);
         Assert.DoesNotContain("::warning::", output, StringComparison.Ordinal);
 
         // A level that this CPU does not have can't be asked for.
-        Assert.Equal(1, Run(["test", "--level", "avx512"], environment).ExitCode);
+        (exitCode, output) = Run(["test", "--level", "avx512"], environment);
+        Assert.Equal(1, exitCode);
+        Assert.Matches(@"avx512 +not on this CPU\n\n0 passed, 0 failed", output);
+    }
+
+    [UnixFact]
+    public void A_level_that_there_is_not_is_refused_before_anything_is_built()
+    {
+        (int exitCode, string output) = Run(["test", "--level", "nosuch"], "MessagePackSource=Package");
+        Assert.Equal(2, exitCode);
+        Assert.Equal(
+            "There is no level 'nosuch': --level takes top or one of scalar sse2 sse42 avx avx2 avx512 avx512vbmi avx512vbmi2 advsimd.\n", output);
+
+        (exitCode, output) = Run(["test", "--level", "advsimd"], "MessagePackSource=Package");
+        Assert.Equal(2, exitCode);
+        Assert.Contains("The level advsimd can't be had here: this is x64.", output, StringComparison.Ordinal);
+
+        foreach (string[] arguments in new string[][] { ["test", "--large", "--level", "avx2"], ["test", "--level", "avx2", "--large"] })
+        {
+            (exitCode, output) = Run(arguments, "MessagePackSource=Package");
+            Assert.Equal(2, exitCode);
+            Assert.Equal("The large tests are run at one level only, the CPU's own: --large takes no --level.\n", output);
+        }
+    }
+
+    /// <summary>What runs at another level than the one that it is said to run at, or not at all, is never green.</summary>
+    [UnixFact]
+    public void A_switch_that_leaves_another_level_is_a_failure()
+    {
+        string[] environment = ["MessagePackSource=Package", "FAKE_RESULTS=<Counters total=\"1\" executed=\"1\" passed=\"1\" failed=\"0\" />", "FAKE_DEAF_TO=DOTNET_EnableAVX"];
+        (int exitCode, string output) = Run(["test"], environment);
+        Assert.Equal(1, exitCode);
+        Assert.Matches(@"sse2 +2 passed.*\nsse42 +DOTNET_EnableAVX=0 left ""x64 avx2""\navx2 +2 passed", output);
+        Assert.Contains(" passed, 1 failed", output, StringComparison.Ordinal);
+
+        (exitCode, output) = Run(["fuzz", "--level", "sse42"], environment);
+        Assert.Equal(2, exitCode);
+        Assert.Contains("The level sse42 can't be had here.", output, StringComparison.Ordinal);
+        Assert.Equal(0, Run(["fuzz", "--level", "sse2"], environment).ExitCode);
+        Assert.Equal(2, Run(["fuzz", "--level", "avx512"], environment).ExitCode);
+    }
+
+    [UnixFact]
+    public void A_level_that_can_not_be_found_out_is_a_failure()
+    {
+        string results = "FAKE_RESULTS=<Counters total=\"1\" executed=\"1\" passed=\"1\" failed=\"0\" />";
+        foreach (string[] arguments in new string[][] { ["test"], ["test", "--level", "top"], ["fuzz", "--level", "sse2"], ["mutate"] })
+        {
+            (int exitCode, string output) = Run(arguments, "MessagePackSource=Package", results, "FAKE_PROBE_EXIT=134");
+            Assert.Equal(1, exitCode);
+            Assert.Contains("The CPU's level could not be found out.", output, StringComparison.Ordinal);
+        }
+    }
+
+    [UnixFact]
+    public void A_test_host_that_dies_after_its_tests_is_a_failure()
+    {
+        (int exitCode, string output) = Run(
+            ["test", "--large"], "MessagePackSource=Package", "FAKE_RESULTS=<Counters total=\"3\" executed=\"3\" passed=\"3\" failed=\"0\" />", "FAKE_TEST_EXIT=1");
+        Assert.Equal(1, exitCode);
+        Assert.Contains("6 passed, 2 failed", output, StringComparison.Ordinal);
+    }
+
+    [UnixFact]
+    public void A_project_that_ran_no_test_is_a_failure()
+    {
+        (int exitCode, string output) = Run(
+            ["test", "--large"], "MessagePackSource=Package", "FAKE_RESULTS=<Counters total=\"1\" executed=\"0\" passed=\"0\" failed=\"0\" />");
+        Assert.Equal(1, exitCode);
+        Assert.Contains("MsgPackSimd.Tests ran no test.", output, StringComparison.Ordinal);
+        Assert.Contains("0 passed, 2 failed", output, StringComparison.Ordinal);
+    }
+
+    /// <summary>It takes hours, which a level in the middle must not be the end of.</summary>
+    [UnixFact]
+    public void Mutants_are_run_at_the_levels_that_the_CPU_has()
+    {
+        (int exitCode, string output) = Run(["mutate"], "MessagePackSource=Package", "FAKE_TOP=sse42");
+        Assert.Equal(0, exitCode);
+        Assert.Contains("Left out: avx2", output, StringComparison.Ordinal);
+        Assert.Matches("score of scalar=[^ ]+ top=[^ ]+ sse42=[^ ]+ sse2=[^ ]+\n", output);
+        Assert.Equal(2, Run(["mutate", "--level", "avx2"], "MessagePackSource=Package", "FAKE_TOP=sse42").ExitCode);
     }
 
     private (int ExitCode, string Output) Build(string restoreError, params string[] environment) =>
