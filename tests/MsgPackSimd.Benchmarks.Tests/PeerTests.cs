@@ -4,6 +4,7 @@ using System.IO;
 using System.Linq;
 using System.Text;
 using MsgPackSimd.Benchmarks.Peers;
+using MsgPackSimd.TestSupport;
 using Xunit;
 
 namespace MsgPackSimd.Benchmarks.Tests;
@@ -33,7 +34,7 @@ public sealed class PeerTests : IDisposable
         Verify(peer => peer.Name == "msgpack-c", encoders: 1, decoders: 1);
     }
 
-    [UnixFact]
+    [UnixFact("The native peers are compiled on Linux and macOS only.")]
     public void Without_a_compiler_the_rows_say_so()
     {
         Compile("no-such-cc", "no-such-c++");

@@ -167,12 +167,7 @@ public abstract class DecodeStretchTests<T>
         ReferenceResult<T> expected = ReferenceCodec.DecodeElements<T>(tokens, room);
         T[] values = new T[room];
         OperationStatus status = MessagePackArrayDecoder.DecodeElements<T>(tokens, values, out int consumed, out int written);
-        OperationStatus expectedStatus = expected.Outcome switch
-        {
-            ReferenceOutcome.Done => OperationStatus.Done,
-            ReferenceOutcome.EndsEarly => OperationStatus.NeedMoreData,
-            _ => OperationStatus.InvalidData,
-        };
+        OperationStatus expectedStatus = expected.Outcome.ToOperationStatus();
         Assert.True(expectedStatus == status, $"{what} {status} instead of {expectedStatus}");
         Assert.True(expected.Consumed == consumed, $"{what} consumed {consumed} instead of {expected.Consumed}");
         AssertBits.Equal<T>(expected.Values, values.AsSpan(0, written), what);

@@ -225,12 +225,7 @@ public abstract class DecoderContractTests<T>
     private static void CheckElements(ReadOnlySpan<byte> source, int room)
     {
         ReferenceResult<T> expected = ReferenceCodec.DecodeElements<T>(source, room);
-        OperationStatus expectedStatus = expected.Outcome switch
-        {
-            ReferenceOutcome.Done => OperationStatus.Done,
-            ReferenceOutcome.EndsEarly => OperationStatus.NeedMoreData,
-            _ => OperationStatus.InvalidData,
-        };
+        OperationStatus expectedStatus = expected.Outcome.ToOperationStatus();
 
         T[] values = new T[room];
         OperationStatus status = MessagePackArrayDecoder.DecodeElements(source, values.AsSpan(), out int consumed, out int written);

@@ -16,7 +16,7 @@ public class LocalTimeTests
 {
     private const int Minutes = 330;
 
-    [UnixFact]
+    [UnixFact("The time zone of a process can't be chosen on Windows.")]
     public async Task Local_times_are_written_in_UTC()
     {
         string zone = Path.GetTempFileName();
@@ -47,16 +47,5 @@ public class LocalTimeTests
         byte[] offset = new byte[4];
         BinaryPrimitives.WriteInt32BigEndian(offset, Minutes * 60);
         return [.. header, .. offset, 0, 0, .. "HHM\0"u8];
-    }
-
-    private sealed class UnixFactAttribute : FactAttribute
-    {
-        public UnixFactAttribute()
-        {
-            if (OperatingSystem.IsWindows())
-            {
-                Skip = "The time zone of a process can't be chosen on Windows.";
-            }
-        }
     }
 }

@@ -314,12 +314,7 @@ public abstract class NullableContractTests<T>
             consumed += one.Consumed;
         }
 
-        OperationStatus expectedStatus = outcome switch
-        {
-            ReferenceOutcome.Done => OperationStatus.Done,
-            ReferenceOutcome.EndsEarly => OperationStatus.NeedMoreData,
-            _ => OperationStatus.InvalidData,
-        };
+        OperationStatus expectedStatus = outcome.ToOperationStatus();
         T?[] decoded = new T?[room + 3];
         decoded.AsSpan().Fill(default(T));
         OperationStatus status = MessagePackArrayDecoder.DecodeNullableElements<T>(source, decoded.AsSpan(0, room), out int bytesConsumed, out int valuesWritten);

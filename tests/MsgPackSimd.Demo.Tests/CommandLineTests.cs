@@ -1,5 +1,6 @@
 using System;
 using System.IO;
+using MsgPackSimd.TestSupport;
 using Xunit;
 
 namespace MsgPackSimd.Demo.Tests;
@@ -143,7 +144,7 @@ public sealed class CommandLineTests : IDisposable
         Assert.Equal(["a.npy", "file"], folder.FileNames);
     }
 
-    [UnixFact]
+    [UnixFact("There is no /dev/null.")]
     public void A_device_is_not_replaced()
     {
         // Without --force, so that a mistake does no harm: the program reports first that it is a device.

@@ -6,6 +6,7 @@ using System.Reflection;
 using System.Text.RegularExpressions;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
+using MsgPackSimd.TestSupport;
 
 namespace MsgPackSimd.Docs.Tests;
 
@@ -20,7 +21,7 @@ public sealed partial record Sample(string Page, int Line, string Code)
 
     public static IEnumerable<Sample> OnPage(string page)
     {
-        string[] lines = File.ReadAllLines(Path.Combine(RepositoryRoot(), page));
+        string[] lines = File.ReadAllLines(Path.Combine(RepositoryRoot.Path, page));
         for (int i = 0; i < lines.Length; i++)
         {
             if (lines[i] == "```csharp")
@@ -79,17 +80,6 @@ public sealed partial record Sample(string Page, int Line, string Code)
         }
 
         return output.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
-    }
-
-    private static string RepositoryRoot()
-    {
-        string? folder = AppContext.BaseDirectory;
-        while (folder is not null && !File.Exists(Path.Combine(folder, "MsgPackSimd.sln")))
-        {
-            folder = Path.GetDirectoryName(folder);
-        }
-
-        return folder ?? throw new DirectoryNotFoundException("MsgPackSimd.sln is above the tests.");
     }
 
     /// <summary>A directive that names a namespace; <c>using var</c> is a statement.</summary>

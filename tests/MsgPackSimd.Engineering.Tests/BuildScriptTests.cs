@@ -4,6 +4,7 @@ using System.Diagnostics;
 using System.IO;
 using System.Runtime.Versioning;
 using System.Threading.Tasks;
+using MsgPackSimd.TestSupport;
 using Xunit;
 
 namespace MsgPackSimd.Engineering.Tests;
@@ -14,11 +15,13 @@ namespace MsgPackSimd.Engineering.Tests;
 [UnsupportedOSPlatform("windows")]
 public sealed class BuildScriptTests : IDisposable
 {
+    private const string NoScripts = "A script in the place of a program is started on Linux and macOS only.";
+
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory();
 
     public BuildScriptTests()
     {
-        string root = FindRoot();
+        string root = RepositoryRoot.Path;
         File.Copy(Path.Combine(root, "build.sh"), InFolder("build.sh"));
         File.Copy(Path.Combine(root, "Directory.Build.props"), InFolder("Directory.Build.props"));
         Directory.CreateDirectory(InFolder("bin"));
@@ -61,7 +64,7 @@ public sealed class BuildScriptTests : IDisposable
 
     public void Dispose() => _folder.Delete(recursive: true);
 
-    [UnixFact]
+    [UnixFact(NoScripts)]
     public void The_feed_is_asked_once_and_again_when_something_changes()
     {
         Assert.Contains("the substitute under tests/ (the package feed lacks it: NU1101)", Build("NU1101").Output, StringComparison.Ordinal);
@@ -85,7 +88,7 @@ public sealed class BuildScriptTests : IDisposable
         Assert.Contains("the package (the package feed carries it)", Build("").Output, StringComparison.Ordinal);
     }
 
-    [UnixFact]
+    [UnixFact(NoScripts)]
     public void A_version_that_was_asked_for_is_not_replaced_by_the_substitute()
     {
         foreach (string error in new[] { "NU1101", "NU1102", "NU1103" })
@@ -104,7 +107,7 @@ public sealed class BuildScriptTests : IDisposable
         Assert.Equal(1, Build("NU1301").ExitCode);
     }
 
-    [UnixFact]
+    [UnixFact(NoScripts)]
     public void Results_without_a_count_are_a_failure_that_is_told()
     {
         (int exitCode, string output) = Run(
@@ -121,7 +124,7 @@ public sealed class BuildScriptTests : IDisposable
         }
     }
 
-    [UnixFact]
+    [UnixFact(NoScripts)]
     public void All_levels_of_the_CPU_are_run_or_the_highest_and_the_others_are_told()
     {
         string[] environment = ["MessagePackSource=Package", "FAKE_RESULTS=<Counters total=\"1\" executed=\"1\" passed=\"1\" failed=\"0\" />"];
@@ -152,7 +155,7 @@ public sealed class BuildScriptTests : IDisposable
         Assert.Matches(@"avx512 +not on this CPU\n\n0 passed, 0 failed", output);
     }
 
-    [UnixFact]
+    [UnixFact(NoScripts)]
     public void A_level_that_there_is_not_is_refused_before_anything_is_built()
     {
         (int exitCode, string output) = Run(["test", "--level", "nosuch"], "MessagePackSource=Package");
@@ -173,7 +176,7 @@ public sealed class BuildScriptTests : IDisposable
     }
 
     /// <summary>What runs at another level than the one that it is said to run at, or not at all, is never green.</summary>
-    [UnixFact]
+    [UnixFact(NoScripts)]
     public void A_switch_that_leaves_another_level_is_a_failure()
     {
         string[] environment = ["MessagePackSource=Package", "FAKE_RESULTS=<Counters total=\"1\" executed=\"1\" passed=\"1\" failed=\"0\" />", "FAKE_DEAF_TO=DOTNET_EnableAVX"];
@@ -189,7 +192,7 @@ public sealed class BuildScriptTests : IDisposable
         Assert.Equal(2, Run(["fuzz", "--level", "avx512"], environment).ExitCode);
     }
 
-    [UnixFact]
+    [UnixFact(NoScripts)]
     public void A_level_that_can_not_be_found_out_is_a_failure()
     {
         string results = "FAKE_RESULTS=<Counters total=\"1\" executed=\"1\" passed=\"1\" failed=\"0\" />";
@@ -201,7 +204,7 @@ public sealed class BuildScriptTests : IDisposable
         }
     }
 
-    [UnixFact]
+    [UnixFact(NoScripts)]
     public void A_test_host_that_dies_after_its_tests_is_a_failure()
     {
         (int exitCode, string output) = Run(
@@ -210,7 +213,7 @@ public sealed class BuildScriptTests : IDisposable
         Assert.Contains("6 passed, 2 failed", output, StringComparison.Ordinal);
     }
 
-    [UnixFact]
+    [UnixFact(NoScripts)]
     public void A_project_that_ran_no_test_is_a_failure()
     {
         (int exitCode, string output) = Run(
@@ -221,7 +224,7 @@ public sealed class BuildScriptTests : IDisposable
     }
 
     /// <summary>It takes hours, which a level in the middle must not be the end of.</summary>
-    [UnixFact]
+    [UnixFact(NoScripts)]
     public void Mutants_are_run_at_the_levels_that_the_CPU_has()
     {
         (int exitCode, string output) = Run(["mutate"], "MessagePackSource=Package", "FAKE_TOP=sse42");
@@ -260,15 +263,4 @@ public sealed class BuildScriptTests : IDisposable
     }
 
     private string InFolder(string path) => Path.Combine(_folder.FullName, path);
-
-    private static string FindRoot()
-    {
-        DirectoryInfo folder = new(AppContext.BaseDirectory);
-        while (!File.Exists(Path.Combine(folder.FullName, "build.sh")))
-        {
-            folder = folder.Parent ?? throw new InvalidOperationException($"No build.sh above {AppContext.BaseDirectory}.");
-        }
-
-        return folder.FullName;
-    }
 }

@@ -1,5 +1,4 @@
 using System;
-using System.IO;
 using System.Linq;
 using System.Reflection;
 
@@ -22,22 +21,7 @@ internal static class BuildProperties
     /// <summary>The package cache that the build restored into.</summary>
     public static string NuGetPackageRoot { get; } = Get("NuGetPackageRoot");
 
-    public static string RepositoryRoot { get; } = FindRepositoryRoot();
-
     private static string Get(string key) =>
         typeof(BuildProperties).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(attribute => attribute.Key == key).Value
         ?? throw new InvalidOperationException($"The build left no {key}.");
-
-    private static string FindRepositoryRoot()
-    {
-        for (DirectoryInfo? folder = new(AppContext.BaseDirectory); folder is not null; folder = folder.Parent)
-        {
-            if (File.Exists(Path.Combine(folder.FullName, "MsgPackSimd.sln")))
-            {
-                return folder.FullName;
-            }
-        }
-
-        throw new InvalidOperationException($"No MsgPackSimd.sln in or above {AppContext.BaseDirectory}.");
-    }
 }

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Threading.Tasks;
+using MsgPackSimd.TestSupport;
 
 namespace MsgPackSimd.Packages.Tests;
 
@@ -43,7 +44,7 @@ internal sealed class Consumer : IDisposable
         Folder.Write("Directory.Build.props", "<Project />");
         Folder.Write("Directory.Build.targets", "<Project />");
         Folder.Write("Directory.Packages.props", "<Project />");
-        File.Copy(Path.Combine(BuildProperties.RepositoryRoot, "global.json"), Folder.Combine("global.json"));
+        File.Copy(Path.Combine(RepositoryRoot.Path, "global.json"), Folder.Combine("global.json"));
     }
 
     public TemporaryFolder Folder { get; } = new();

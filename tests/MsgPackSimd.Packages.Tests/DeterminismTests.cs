@@ -1,5 +1,6 @@
 using System;
 using System.Threading.Tasks;
+using MsgPackSimd.TestSupport;
 using Xunit;
 
 namespace MsgPackSimd.Packages.Tests;
@@ -16,10 +17,10 @@ public sealed class DeterminismTests(PackedPackages packages)
 
         // Packing MsgPackSimd builds both; the codec is then only packed.
         await DotnetCommand.RunAsync(
-            BuildProperties.RepositoryRoot, PackedPackages.PackEnvironment,
+            RepositoryRoot.Path, PackedPackages.PackEnvironment,
             ["pack", PackedPackages.Project("MsgPackSimd"), "-o", folder.Path, "-p:RunAnalyzers=false", .. properties]);
         await DotnetCommand.RunAsync(
-            BuildProperties.RepositoryRoot, PackedPackages.PackEnvironment,
+            RepositoryRoot.Path, PackedPackages.PackEnvironment,
             ["pack", PackedPackages.Project("MsgPackSimd.Codec"), "--no-build", "-o", folder.Path, .. properties]);
 
         AssertSameFiles(packages.Codec, folder, "MsgPackSimd.Codec", "nupkg");

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Threading.Tasks;
+using MsgPackSimd.TestSupport;
 using Xunit;
 
 namespace MsgPackSimd.Packages.Tests;
@@ -86,7 +87,7 @@ public sealed class FormattersConsumerTests(PackedPackages packages, FormattersC
         }
 
         await DotnetCommand.RunAsync(
-            BuildProperties.RepositoryRoot,
+            RepositoryRoot.Path,
             new Dictionary<string, string?>(),
             ["build", PackedPackages.Project("MsgPackSimd"), "-o", folder.Combine("substitute"), "-p:RunAnalyzers=false",
                 .. PackedPackages.Properties(folder.Combine("artifacts"), "Substitute")]);

@@ -5,6 +5,7 @@ using System.Linq;
 using System.Reflection.Metadata;
 using System.Text;
 using System.Text.RegularExpressions;
+using MsgPackSimd.TestSupport;
 using Xunit;
 
 namespace MsgPackSimd.Packages.Tests;
@@ -49,7 +50,7 @@ public sealed partial class PackageContentTests(PackedPackages packages)
     [Fact]
     public void The_packages_say_what_they_are()
     {
-        byte[] readme = File.ReadAllBytes(Path.Combine(BuildProperties.RepositoryRoot, "src", "PackageReadme.md"));
+        byte[] readme = File.ReadAllBytes(Path.Combine(RepositoryRoot.Path, "src", "PackageReadme.md"));
         foreach ((Package package, string id) in new[] { (packages.Codec, "MsgPackSimd.Codec"), (packages.Formatters, "MsgPackSimd") })
         {
             Assert.Equal(id, package.MetadataText("id"));
@@ -67,7 +68,7 @@ public sealed partial class PackageContentTests(PackedPackages packages)
     [ReleaseFact]
     public void Nothing_in_the_packages_names_a_folder_of_the_machine_that_built_them()
     {
-        string[] folders = [BuildProperties.RepositoryRoot, Path.TrimEndingDirectorySeparator(BuildProperties.ArtifactsPath)];
+        string[] folders = [RepositoryRoot.Path, Path.TrimEndingDirectorySeparator(BuildProperties.ArtifactsPath)];
         foreach (Package package in new[] { packages.Codec, packages.CodecSymbols, packages.Formatters, packages.FormattersSymbols })
         {
             foreach (string file in package.AllFiles)

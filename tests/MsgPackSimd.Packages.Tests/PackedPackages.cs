@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Threading.Tasks;
+using MsgPackSimd.TestSupport;
 using Xunit;
 
 namespace MsgPackSimd.Packages.Tests;
@@ -39,7 +40,7 @@ public sealed class PackedPackages : IAsyncLifetime, IDisposable
         $"-p:ArtifactsPath={artifactsPath}",
     ];
 
-    internal static string Project(string name) => Path.Combine(BuildProperties.RepositoryRoot, "src", name);
+    internal static string Project(string name) => Path.Combine(RepositoryRoot.Path, "src", name);
 
     internal static string PackagePath(string folder, string id, string extension) =>
         Path.Combine(folder, $"{id}.{BuildProperties.PackageVersion}.{extension}");
@@ -52,7 +53,7 @@ public sealed class PackedPackages : IAsyncLifetime, IDisposable
         foreach (string project in (string[])["MsgPackSimd.Codec", "MsgPackSimd"])
         {
             await DotnetCommand.RunAsync(
-                BuildProperties.RepositoryRoot, PackEnvironment, ["pack", Project(project), "--no-build", "-o", Folder, .. properties]);
+                RepositoryRoot.Path, PackEnvironment, ["pack", Project(project), "--no-build", "-o", Folder, .. properties]);
         }
 
         Codec = new Package(PackagePath(Folder, "MsgPackSimd.Codec", "nupkg"));

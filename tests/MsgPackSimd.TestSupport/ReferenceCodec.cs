@@ -1,4 +1,5 @@
 using System;
+using System.Buffers;
 using System.Collections.Generic;
 using System.Linq;
 using System.Runtime.CompilerServices;
@@ -19,6 +20,17 @@ public enum ReferenceOutcome
 
     /// <summary>A value, or the header's count, out of range.</summary>
     DoesNotFit,
+}
+
+public static class ReferenceOutcomes
+{
+    /// <summary>What the non-throwing forms return where this is the outcome.</summary>
+    public static OperationStatus ToOperationStatus(this ReferenceOutcome outcome) => outcome switch
+    {
+        ReferenceOutcome.Done => OperationStatus.Done,
+        ReferenceOutcome.EndsEarly => OperationStatus.NeedMoreData,
+        _ => OperationStatus.InvalidData,
+    };
 }
 
 /// <summary>What the reference decoder makes of a run of tokens: how far it gets, and why no further.</summary>

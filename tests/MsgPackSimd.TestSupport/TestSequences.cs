@@ -128,22 +128,6 @@ public static class TestSequences
         IEnumerator<T> IEnumerable<T>.GetEnumerator() => ((IEnumerable<T>)values.ToList()).GetEnumerator();
     }
 
-    /// <summary>The same for collections that implement no interface by which they promise to copy what they enumerate.</summary>
-    private sealed class BackwardsQueue<T>(T[] values) : Queue<T>(Enumerable.Reverse(values)), IEnumerable<T>
-    {
-        IEnumerator<T> IEnumerable<T>.GetEnumerator() => values.AsEnumerable().GetEnumerator();
-    }
-
-    private sealed class BackwardsStack<T>(T[] values) : Stack<T>(values), IEnumerable<T>
-    {
-        IEnumerator<T> IEnumerable<T>.GetEnumerator() => values.AsEnumerable().GetEnumerator();
-    }
-
-    private sealed class BackwardsConcurrentQueue<T>(T[] values) : ConcurrentQueue<T>(Enumerable.Reverse(values)), IEnumerable<T>
-    {
-        IEnumerator<T> IEnumerable<T>.GetEnumerator() => values.AsEnumerable().GetEnumerator();
-    }
-
     /// <summary>A list whose memory is not what it enumerates and copies.</summary>
     private sealed class OtherList<T> : List<T>, ICollection<T>
     {
@@ -161,6 +145,27 @@ public static class TestSequences
 
         IEnumerator<T> IEnumerable<T>.GetEnumerator() => values.AsEnumerable().GetEnumerator();
     }
+}
+
+/// <summary>
+/// A queue that has its elements backwards, and whose enumerator goes through them from the end. It implements no interface by which it would promise to copy what
+/// it enumerates.
+/// </summary>
+internal sealed class BackwardsQueue<T>(T[] values) : Queue<T>(Enumerable.Reverse(values)), IEnumerable<T>
+{
+    IEnumerator<T> IEnumerable<T>.GetEnumerator() => values.AsEnumerable().GetEnumerator();
+}
+
+/// <summary>The same as a stack.</summary>
+internal sealed class BackwardsStack<T>(T[] values) : Stack<T>(values), IEnumerable<T>
+{
+    IEnumerator<T> IEnumerable<T>.GetEnumerator() => values.AsEnumerable().GetEnumerator();
+}
+
+/// <summary>The same as a queue for many threads.</summary>
+internal sealed class BackwardsConcurrentQueue<T>(T[] values) : ConcurrentQueue<T>(Enumerable.Reverse(values)), IEnumerable<T>
+{
+    IEnumerator<T> IEnumerable<T>.GetEnumerator() => values.AsEnumerable().GetEnumerator();
 }
 
 /// <summary>A collection that reports some count, and can only be enumerated.</summary>

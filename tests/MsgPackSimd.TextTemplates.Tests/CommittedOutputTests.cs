@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using MsgPackSimd.Engineering.TextTemplates;
+using MsgPackSimd.TestSupport;
 using Xunit;
 
 namespace MsgPackSimd.TextTemplates.Tests;
@@ -12,7 +13,7 @@ public class CommittedOutputTests
     [Fact]
     public void Every_template_under_src_gives_the_file_beside_it()
     {
-        string source = Path.Combine(RepositoryRoot(), "src");
+        string source = Path.Combine(RepositoryRoot.Path, "src");
         string[] templates = Directory.GetFiles(source, "*.tt", SearchOption.AllDirectories);
         Assert.NotEmpty(templates);
 
@@ -32,16 +33,5 @@ public class CommittedOutputTests
 
         // Nor is there an output whose template is gone, which nobody would make again.
         Assert.Equal(outputs.Order(StringComparer.Ordinal), Directory.GetFiles(source, "*.g.cs", SearchOption.AllDirectories).Order(StringComparer.Ordinal));
-    }
-
-    private static string RepositoryRoot()
-    {
-        string? folder = AppContext.BaseDirectory;
-        while (folder is not null && !File.Exists(Path.Combine(folder, "MsgPackSimd.sln")))
-        {
-            folder = Path.GetDirectoryName(folder);
-        }
-
-        return folder ?? throw new DirectoryNotFoundException($"No folder above {AppContext.BaseDirectory} holds MsgPackSimd.sln.");
     }
 }

@@ -63,12 +63,7 @@ internal sealed class NullableComparison<T>(Subject<T> subject)
 
     private string? CompareDecoding(byte[] source, int room, List<T?> expected, ReferenceOutcome outcome, int consumed)
     {
-        OperationStatus status = outcome switch
-        {
-            ReferenceOutcome.Done => OperationStatus.Done,
-            ReferenceOutcome.EndsEarly => OperationStatus.NeedMoreData,
-            _ => OperationStatus.InvalidData,
-        };
+        OperationStatus status = outcome.ToOperationStatus();
         T?[] decoded = NewDestination(room);
         (OperationStatus, long, int) actual = (subject.DecodeNullableElements(source, decoded.AsSpan(0, room), out int spanConsumed, out int written), spanConsumed, written);
         string? difference = Difference(actual, decoded);

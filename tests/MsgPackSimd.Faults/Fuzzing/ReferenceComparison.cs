@@ -61,13 +61,6 @@ public sealed class ReferenceComparison<T>(Subject<T> subject)
         }
     }
 
-    private static OperationStatus ToStatus(ReferenceOutcome outcome) => outcome switch
-    {
-        ReferenceOutcome.Done => OperationStatus.Done,
-        ReferenceOutcome.EndsEarly => OperationStatus.NeedMoreData,
-        _ => OperationStatus.InvalidData,
-    };
-
     private static string? Differ(string what, object expected, object actual) =>
         expected.Equals(actual) ? null : $"{what}: {actual} instead of {expected}";
 
@@ -111,7 +104,7 @@ public sealed class ReferenceComparison<T>(Subject<T> subject)
     }
 
     private string? CheckElements(string what, ReferenceResult<T> expected, OperationStatus status, long consumed, int written, int room) =>
-        Differ($"{what}, status", ToStatus(expected.Outcome), status)
+        Differ($"{what}, status", expected.Outcome.ToOperationStatus(), status)
         ?? Differ($"{what}, bytes consumed", (long)expected.Consumed, consumed)
         ?? Differ($"{what}, values written", expected.Values.Length, written)
         ?? DifferInValues(what, expected.Values, elements.AsSpan(Margin, written))
@@ -152,8 +145,8 @@ public sealed class ReferenceComparison<T>(Subject<T> subject)
         OperationStatus status = subject.TryReadHeader(fuzzCase.Bytes, out int actualCount, out int length);
         OperationStatus sequenceStatus = subject.TryReadHeader(sequence, out int sequenceCount, out long sequenceLength);
         string? difference =
-            Differ("TryReadHeader of a span", (ToStatus(headerOutcome), count, headerLength), (status, actualCount, length))
-            ?? Differ("TryReadHeader of a sequence", (ToStatus(headerOutcome), count, (long)headerLength), (sequenceStatus, sequenceCount, sequenceLength));
+            Differ("TryReadHeader of a span", (headerOutcome.ToOperationStatus(), count, headerLength), (status, actualCount, length))
+            ?? Differ("TryReadHeader of a sequence", (headerOutcome.ToOperationStatus(), count, (long)headerLength), (sequenceStatus, sequenceCount, sequenceLength));
         if (difference is not null)
         {
             return difference;

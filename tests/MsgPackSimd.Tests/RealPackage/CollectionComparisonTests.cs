@@ -48,10 +48,10 @@ public abstract class CollectionComparisonTests<T>
             SameBytes(new ConcurrentBag<T>(values));
             SameBytes(new ConcurrentQueue<T>(values));
             SameBytes(new ConcurrentStack<T>(values));
-            SameBytes<IEnumerable<T>>(new BackwardsQueue(values));
-            SameBytes<Queue<T>>(new BackwardsQueue(values));
-            SameBytes<Stack<T>>(new BackwardsStack(values));
-            SameBytes<ConcurrentQueue<T>>(new BackwardsConcurrentQueue(values));
+            SameBytes<IEnumerable<T>>(new BackwardsQueue<T>(values));
+            SameBytes<Queue<T>>(new BackwardsQueue<T>(values));
+            SameBytes<Stack<T>>(new BackwardsStack<T>(values));
+            SameBytes<ConcurrentQueue<T>>(new BackwardsConcurrentQueue<T>(values));
             SameBytes(new HashSet<T>(values));
             SameBytes<HashSet<T>>(new BackwardsSet(values));
             SameBytes<LinkedList<T>>(new BackwardsLinkedList(values));
@@ -392,16 +392,6 @@ public abstract class CollectionComparisonTests<T>
 
     private static string Hex(T[] values) => Convert.ToHexString(GoldenVectors.ToLittleEndian<T>(values));
 
-    private sealed class BackwardsQueue(T[] values) : Queue<T>(values), IEnumerable<T>
-    {
-        IEnumerator<T> IEnumerable<T>.GetEnumerator() => Enumerable.Reverse(ToArray()).GetEnumerator();
-    }
-
-    private sealed class BackwardsStack(T[] values) : Stack<T>(values), IEnumerable<T>
-    {
-        IEnumerator<T> IEnumerable<T>.GetEnumerator() => Enumerable.Reverse(ToArray()).GetEnumerator();
-    }
-
     private sealed class BackwardsSet(T[] values) : HashSet<T>(values), ICollection<T>
     {
         void ICollection<T>.CopyTo(T[] array, int arrayIndex) => Backwards().CopyTo(array, arrayIndex);
@@ -430,11 +420,6 @@ public abstract class CollectionComparisonTests<T>
             Array.Reverse(elements);
             return elements;
         }
-    }
-
-    private sealed class BackwardsConcurrentQueue(T[] values) : ConcurrentQueue<T>(values), IEnumerable<T>
-    {
-        IEnumerator<T> IEnumerable<T>.GetEnumerator() => Enumerable.Reverse(ToArray()).GetEnumerator();
     }
 }
 
