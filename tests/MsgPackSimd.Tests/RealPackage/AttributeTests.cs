@@ -1,5 +1,7 @@
 using System;
+using System.Collections;
 using System.Collections.Generic;
+using System.Linq;
 using MessagePack;
 using MessagePack.Formatters;
 using MessagePack.Resolvers;
@@ -44,6 +46,31 @@ public class RecordingWithoutGenerator
     public double[]? Times { get; set; }
 }
 
+/// <summary>The types with which our formatters can be named in an attribute where the formatter is generated.</summary>
+[MessagePackObject]
+public class GeneratedMembers
+{
+    [Key(0)]
+    [MessagePackFormatter(typeof(PrimitiveEnumerableFormatter<int>))]
+    public IEnumerable<int>? Sequence { get; set; }
+
+    [Key(1)]
+    [MessagePackFormatter(typeof(PrimitiveCollectionFormatter<int>))]
+    public Queue<int>? Queue { get; set; }
+
+    [Key(2)]
+    [MessagePackFormatter(typeof(PrimitiveSetFormatter<int>))]
+    public HashSet<int>? Set { get; set; }
+
+    [Key(3)]
+    [MessagePackFormatter(typeof(PrimitiveNullableFormatter<int>))]
+    public int?[]? Nullables { get; set; }
+
+    [Key(4)]
+    [MessagePackFormatter(typeof(PrimitiveBitArrayFormatter))]
+    public BitArray? Bits { get; set; }
+}
+
 /// <summary>The attributes of MessagePack-CSharp that name a resolver or a formatter.</summary>
 public class AttributeTests
 {
@@ -73,6 +100,26 @@ public class AttributeTests
         }
 
         OnlySamplesAreOurs<Recording>();
+    }
+
+    [Fact]
+    public void MessagePackFormatter_attribute_takes_our_other_formatters()
+    {
+        var members = new GeneratedMembers { Sequence = [1], Queue = new([2, 3]), Set = [4], Nullables = [null, 5], Bits = new(new[] { true }) };
+        byte[] encoded = MessagePackSerializer.Serialize(members);
+        Assert.Equal("9591019202039104" + "92C00591C3", Convert.ToHexString(encoded));
+        GeneratedMembers decoded = MessagePackSerializer.Deserialize<GeneratedMembers>(encoded);
+        Assert.Equal(members.Sequence, decoded.Sequence);
+        Assert.Equal(members.Queue, decoded.Queue);
+        Assert.Equal(members.Set, decoded.Set);
+        Assert.Equal(members.Nullables, decoded.Nullables);
+        Assert.Equal(members.Bits, decoded.Bits);
+
+        for (int key = 0; key < 3; key++)
+        {
+            byte[] wrong = [0x95, .. Enumerable.Repeat((byte)0xc0, key), .. WrongAt17, .. Enumerable.Repeat((byte)0xc0, 4 - key)];
+            Assert.True(NamesTheElement<GeneratedMembers>(wrong, MessagePackSerializerOptions.Standard), $"key {key}");
+        }
     }
 
     [Fact]
