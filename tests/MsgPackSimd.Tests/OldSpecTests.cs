@@ -22,7 +22,7 @@ public class OldSpecTests
     public void Times_are_refused_in_every_shape(int count)
     {
         DateTime[] times = [.. Enumerable.Repeat(Time, count)];
-        Refuses(PrimitiveArrayFormatter<DateTime>.Instance, times);
+        Refuses<DateTime[]?>(PrimitiveArrayFormatter<DateTime>.Instance, times);
         Refuses<List<DateTime>?>(PrimitiveListFormatter<DateTime>.Instance, times.ToList());
         Refuses<Memory<DateTime>>(PrimitiveMemoryFormatter<DateTime>.Instance, times);
         Refuses<ReadOnlySequence<DateTime>>(PrimitiveMemoryFormatter<DateTime>.Instance, TestSupport.Segmentation.InPieces<DateTime>(times, 7));
@@ -35,11 +35,11 @@ public class OldSpecTests
     [Fact]
     public void What_has_no_time_is_written()
     {
-        Assert.Equal([0xc0], Written(PrimitiveArrayFormatter<DateTime>.Instance, null));
-        Assert.Equal([0x90], Written(PrimitiveArrayFormatter<DateTime>.Instance, []));
+        Assert.Equal([0xc0], Written<DateTime[]?>(PrimitiveArrayFormatter<DateTime>.Instance, null));
+        Assert.Equal([0x90], Written<DateTime[]?>(PrimitiveArrayFormatter<DateTime>.Instance, []));
         Assert.Equal([0x92, 0xc0, 0xc0], Written<DateTime?[]?>(PrimitiveNullableFormatter<DateTime>.Instance, new DateTime?[2]));
-        Assert.Equal([0x92, 1, 0xcd, 1, 44], Written(PrimitiveArrayFormatter<int>.Instance, [1, 300]));
-        Assert.Equal([0x91, 0xca, 0, 0, 0, 0], Written(PrimitiveArrayFormatter<float>.Instance, [0]));
+        Assert.Equal([0x92, 1, 0xcd, 1, 44], Written<int[]?>(PrimitiveArrayFormatter<int>.Instance, [1, 300]));
+        Assert.Equal([0x91, 0xca, 0, 0, 0, 0], Written<float[]?>(PrimitiveArrayFormatter<float>.Instance, [0]));
     }
 
     /// <summary>As with the built-in formatters, which check the token first.</summary>

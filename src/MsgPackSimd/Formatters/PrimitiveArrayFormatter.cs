@@ -7,7 +7,7 @@ namespace MsgPackSimd.Formatters;
 
 /// <summary>
 /// Reads and writes <c>T[]</c> as MessagePack-CSharp's built-in formatter for that array does: the same bytes, the same values, the same
-/// kinds of exception.
+/// kinds of exception. (And <see cref="ArraySegment{T}"/>, as <see cref="PrimitiveMemoryFormatter{T}"/> does.)
 /// </summary>
 /// <remarks>
 /// <para>
@@ -24,7 +24,7 @@ namespace MsgPackSimd.Formatters;
 /// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="Half"/>, <see cref="bool"/>, <see cref="char"/>, <see cref="DateTime"/>
 /// and <see cref="TimeSpan"/>, or an enum, which is its integer.
 /// </typeparam>
-public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
+public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>, IMessagePackFormatter<ArraySegment<T>>
     where T : unmanaged
 {
     /// <summary>
@@ -106,4 +106,13 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>
         int count = reader.ReadArrayHeader();
         return ElementReader.ReadElements<T>(ref reader, start, count);
     }
+
+    // MessagePack-CSharp's source generator (up to 3.1.12) heeds a formatter that an attribute names only if it is one for some type that has a name, which an
+    // array has not: AnalyzerUtilities.SearchTypeForFormatterImplementations. So this is one for segments too.
+
+    void IMessagePackFormatter<ArraySegment<T>>.Serialize(ref MessagePackWriter writer, ArraySegment<T> value, MessagePackSerializerOptions options) =>
+        ((IMessagePackFormatter<ArraySegment<T>>)PrimitiveMemoryFormatter<T>.Instance).Serialize(ref writer, value, options);
+
+    ArraySegment<T> IMessagePackFormatter<ArraySegment<T>>.Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        ((IMessagePackFormatter<ArraySegment<T>>)PrimitiveMemoryFormatter<T>.Instance).Deserialize(ref reader, options);
 }

@@ -21,8 +21,9 @@ namespace MsgPackSimd.Formatters;
 /// memory, or, with a few elements, to the stack. Exceptions thrown while it is enumerated are not caught; nothing of it has been written then.
 /// </para>
 /// <para>
-/// Use it through <see cref="PrimitiveArrayResolver"/> (for an enum, <see cref="EnumArrayResolver{TEnum}"/>), or on one member with
-/// <c>[MessagePackFormatter(typeof(PrimitiveEnumerableFormatter&lt;int&gt;))]</c>. Instances hold no state and are safe to use from multiple threads.
+/// Use it through <see cref="PrimitiveArrayResolver"/> (for an enum, <see cref="EnumArrayResolver{TEnum}"/>), or on one member of type
+/// <see cref="IEnumerable{T}"/> with <c>[MessagePackFormatter(typeof(PrimitiveEnumerableFormatter&lt;int&gt;))]</c> (on one of another type if its class is marked
+/// <c>SuppressSourceGeneration</c>). Instances hold no state and are safe to use from multiple threads.
 /// </para>
 /// </remarks>
 /// <typeparam name="T">

@@ -27,8 +27,9 @@ namespace MsgPackSimd.Formatters;
 /// width, some bytes of each.
 /// </para>
 /// <para>
-/// Use it through <see cref="PrimitiveArrayResolver"/> (for an enum, <see cref="EnumArrayResolver{TEnum}"/>), or on one member with
-/// <c>[MessagePackFormatter(typeof(PrimitiveListFormatter&lt;int&gt;))]</c>. Instances hold no state and are safe to use from multiple threads.
+/// Use it through <see cref="PrimitiveArrayResolver"/> (for an enum, <see cref="EnumArrayResolver{TEnum}"/>), or on one member of type <see cref="List{T}"/>
+/// with <c>[MessagePackFormatter(typeof(PrimitiveListFormatter&lt;int&gt;))]</c> (on one of another type if its class is marked
+/// <c>SuppressSourceGeneration</c>). Instances hold no state and are safe to use from multiple threads.
 /// </para>
 /// </remarks>
 /// <typeparam name="T">

@@ -36,8 +36,9 @@ namespace MsgPackSimd.Formatters;
 /// nested too deeply; <see cref="OverflowException"/> if a sequence has more than <see cref="int.MaxValue"/> elements.
 /// </para>
 /// <para>
-/// Use it through <see cref="PrimitiveArrayResolver"/> (for an enum, <see cref="EnumArrayResolver{TEnum}"/>), or on one member with
-/// <c>[MessagePackFormatter(typeof(PrimitiveMemoryFormatter&lt;float&gt;))]</c>. Instances hold no state and are safe to use from multiple threads.
+/// Use it through <see cref="PrimitiveArrayResolver"/> (for an enum, <see cref="EnumArrayResolver{TEnum}"/>), or on one member of type
+/// <see cref="ReadOnlyMemory{T}"/> with <c>[MessagePackFormatter(typeof(PrimitiveMemoryFormatter&lt;float&gt;))]</c> (on one of another type if its class is marked
+/// <c>SuppressSourceGeneration</c>). Instances hold no state and are safe to use from multiple threads.
 /// </para>
 /// </remarks>
 /// <typeparam name="T">
@@ -63,8 +64,15 @@ public sealed class PrimitiveMemoryFormatter<T> :
     void IMessagePackFormatter<Memory<T>>.Serialize(ref MessagePackWriter writer, Memory<T> value, MessagePackSerializerOptions options) =>
         WriteArray(ref writer, value.Span);
 
-    void IMessagePackFormatter<ReadOnlyMemory<T>>.Serialize(ref MessagePackWriter writer, ReadOnlyMemory<T> value, MessagePackSerializerOptions options) =>
-        WriteArray(ref writer, value.Span);
+    /// <summary>Writes a memory as an array, header included.</summary>
+    /// <param name="writer">Receives the bytes, in chunks of bounded size.</param>
+    /// <param name="value">The elements.</param>
+    /// <param name="options">Not used.</param>
+    /// <inheritdoc cref="PrimitiveArrayFormatter{T}.Serialize" path="/exception"/>
+    /// <exception cref="NotSupportedException">
+    /// The elements are bytes; or they are <see cref="DateTime"/> values, and the writer is set to the old specification, which has no timestamps.
+    /// </exception>
+    public void Serialize(ref MessagePackWriter writer, ReadOnlyMemory<T> value, MessagePackSerializerOptions options) => WriteArray(ref writer, value.Span);
 
     void IMessagePackFormatter<ArraySegment<T>>.Serialize(ref MessagePackWriter writer, ArraySegment<T> value, MessagePackSerializerOptions options)
     {
@@ -110,8 +118,12 @@ public sealed class PrimitiveMemoryFormatter<T> :
 
     Memory<T> IMessagePackFormatter<Memory<T>>.Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => ReadArray(ref reader, options);
 
-    ReadOnlyMemory<T> IMessagePackFormatter<ReadOnlyMemory<T>>.Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
-        ReadArray(ref reader, options);
+    /// <summary>Reads an array, header included, or nil, which is an empty memory.</summary>
+    /// <param name="reader">The reader; it is advanced past the array.</param>
+    /// <param name="options">Used as by <see cref="PrimitiveArrayFormatter{T}.Deserialize"/>.</param>
+    /// <returns>The elements, in a new array.</returns>
+    /// <inheritdoc cref="PrimitiveArrayFormatter{T}.Deserialize" path="/exception"/>
+    public ReadOnlyMemory<T> Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => ReadArray(ref reader, options);
 
     ArraySegment<T> IMessagePackFormatter<ArraySegment<T>>.Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         ReadArray(ref reader, options) is { } values ? new ArraySegment<T>(values) : default;

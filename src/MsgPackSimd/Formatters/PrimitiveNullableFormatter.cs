@@ -18,8 +18,9 @@ namespace MsgPackSimd.Formatters;
 /// <see cref="MsgPackSimd.Codec.MessagePackArrayDecoder"/>, or from nil. An element's own formatter is not used.
 /// </para>
 /// <para>
-/// Use it through <see cref="PrimitiveArrayResolver"/> (for an enum, <see cref="EnumArrayResolver{TEnum}"/>), or on one member with
-/// <c>[MessagePackFormatter(typeof(PrimitiveNullableFormatter&lt;double&gt;))]</c>. Instances hold no state and are safe to use from multiple threads.
+/// Use it through <see cref="PrimitiveArrayResolver"/> (for an enum, <see cref="EnumArrayResolver{TEnum}"/>), or on one member of type <c>T?[]</c> with
+/// <c>[MessagePackFormatter(typeof(PrimitiveNullableFormatter&lt;double&gt;))]</c> (on one of another type if its class is marked
+/// <c>SuppressSourceGeneration</c>). Instances hold no state and are safe to use from multiple threads.
 /// </para>
 /// </remarks>
 /// <typeparam name="T">

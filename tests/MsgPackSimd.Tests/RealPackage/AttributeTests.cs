@@ -21,17 +21,14 @@ public class Recording
     public string? Name { get; set; }
 
     [Key(1)]
-    [MessagePackFormatter(typeof(PrimitiveListFormatter<int>))]
-    public List<int>? Samples { get; set; }
+    [MessagePackFormatter(typeof(PrimitiveArrayFormatter<int>))]
+    public int[]? Samples { get; set; }
 
     [Key(2)]
     public double[]? Times { get; set; }
 }
 
-/// <summary>
-/// Its formatter is made at run time. The generator overlooks an attribute whose formatter is one of arrays only: in 3.1.8 it looks for what a formatter is for, and
-/// an array is no type with a name of its own.
-/// </summary>
+/// <summary>Its formatter is made at run time.</summary>
 [MessagePackObject(SuppressSourceGeneration = true)]
 public class RecordingWithoutGenerator
 {
@@ -69,6 +66,14 @@ public class GeneratedMembers
     [Key(4)]
     [MessagePackFormatter(typeof(PrimitiveBitArrayFormatter))]
     public BitArray? Bits { get; set; }
+
+    [Key(5)]
+    [MessagePackFormatter(typeof(PrimitiveListFormatter<int>))]
+    public List<int>? List { get; set; }
+
+    [Key(6)]
+    [MessagePackFormatter(typeof(PrimitiveMemoryFormatter<int>))]
+    public ReadOnlyMemory<int> Memory { get; set; }
 }
 
 /// <summary>The attributes of MessagePack-CSharp that name a resolver or a formatter.</summary>
@@ -105,19 +110,21 @@ public class AttributeTests
     [Fact]
     public void MessagePackFormatter_attribute_takes_our_other_formatters()
     {
-        var members = new GeneratedMembers { Sequence = [1], Queue = new([2, 3]), Set = [4], Nullables = [null, 5], Bits = new(new[] { true }) };
+        var members = new GeneratedMembers { Sequence = [1], Queue = new([2, 3]), Set = [4], Nullables = [null, 5], Bits = new(new[] { true }), List = [6], Memory = new[] { 7 } };
         byte[] encoded = MessagePackSerializer.Serialize(members);
-        Assert.Equal("9591019202039104" + "92C00591C3", Convert.ToHexString(encoded));
+        Assert.Equal("9791019202039104" + "92C00591C3" + "91069107", Convert.ToHexString(encoded));
         GeneratedMembers decoded = MessagePackSerializer.Deserialize<GeneratedMembers>(encoded);
         Assert.Equal(members.Sequence, decoded.Sequence);
         Assert.Equal(members.Queue, decoded.Queue);
         Assert.Equal(members.Set, decoded.Set);
         Assert.Equal(members.Nullables, decoded.Nullables);
         Assert.Equal(members.Bits, decoded.Bits);
+        Assert.Equal(members.List, decoded.List);
+        Assert.Equal(members.Memory.ToArray(), decoded.Memory.ToArray());
 
-        for (int key = 0; key < 3; key++)
+        foreach (int key in new[] { 0, 1, 2, 5, 6 })
         {
-            byte[] wrong = [0x95, .. Enumerable.Repeat((byte)0xc0, key), .. WrongAt17, .. Enumerable.Repeat((byte)0xc0, 4 - key)];
+            byte[] wrong = [0x97, .. Enumerable.Repeat((byte)0xc0, key), .. WrongAt17, .. Enumerable.Repeat((byte)0xc0, 6 - key)];
             Assert.True(NamesTheElement<GeneratedMembers>(wrong, MessagePackSerializerOptions.Standard), $"key {key}");
         }
     }
