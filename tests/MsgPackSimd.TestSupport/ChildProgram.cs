@@ -10,7 +10,7 @@ namespace MsgPackSimd.TestSupport;
 public static class ChildProgram
 {
     /// <summary>Many times what any of the programs takes. Without a limit, one that hangs would end the test run only at CI's limit, and without a message.</summary>
-    private static readonly TimeSpan Timeout = TimeSpan.FromMinutes(5);
+    private static readonly TimeSpan Timeout = TimeSpan.FromMinutes(8);
 
     /// <summary>Runs a program, at the instruction-set level of this process, which it inherits.</summary>
     /// <param name="project">The program's project; its configuration is that of the caller.</param>
