@@ -71,7 +71,7 @@ public class PageTests
     [InlineData(0, "double[] samples = [1.5, -2];", "System.Console.WriteLine(string.Join(' ', back.Length, bytes.Length));", "", "2 19")]
     [InlineData(1, "", "System.Console.WriteLine(resolver.GetFormatter<int[]>()!.GetType().Name);", "", "PrimitiveArrayFormatter`1")]
     [InlineData(2, "", "", "System.Console.WriteLine(typeof(MyResolver).Name);", "MyResolver")]
-    [InlineData(3, "internal sealed class Document\n{", "}", PrintFormatter, "PrimitiveListFormatter`1")]
+    [InlineData(3, "internal sealed class Document\n{", "}", PrintFormatter, "PrimitiveArrayFormatter`1")]
     [InlineData(5, "", "System.Console.WriteLine(resolver.GetFormatter<System.DayOfWeek[]>()!.GetType().Name);", "", "PrimitiveArrayFormatter`1")]
     [InlineData(4, GivenToTheCodec, "System.Console.WriteLine($\"{count} {System.Convert.ToHexString(bufferWriter.WrittenSpan)}\");", "", "2 9103")]
     public void The_samples_of_the_readme_do_what_they_are_for(int index, string before, string after, string elsewhere, string printed)
