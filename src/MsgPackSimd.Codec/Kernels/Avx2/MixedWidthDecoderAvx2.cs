@@ -44,7 +44,7 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
         get => Unsafe.SizeOf<TLane>() == sizeof(short) ? 32 : 24;
     }
 
-    /// <summary>Gets the density, as measured: nine sixteenths of a token a byte, which is nine tokens in 16 bytes.</summary>
+    /// <summary>Gets the density: nine sixteenths of a token a byte, which is nine tokens in 16 bytes.</summary>
     public static int SparseDensity
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

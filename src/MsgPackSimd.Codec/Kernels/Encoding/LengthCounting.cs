@@ -72,8 +72,8 @@ internal static class LengthCounting
         ref T source = ref MemoryMarshal.GetReference(values);
         nint last = values.Length - Vector<T>.Count;
 
-        // A token has at most as many bytes beyond one as its element has, so after this many rounds no lane has passed half of its range. (How many elements that
-        // is may be more than a process of 32 bits can count.)
+        // A token has at most as many bytes beyond one as its element has, so after this many rounds no lane has passed half of its range. (That may be
+        // more elements than a process of 32 bits can count.)
         int maxRounds = int.CreateSaturating(T.MaxValue) / 2 / Unsafe.SizeOf<T>();
         nint maxDistance = (nint)Math.Min((maxRounds - 1L) * Vector<T>.Count, int.MaxValue);
         long beyond = 0;

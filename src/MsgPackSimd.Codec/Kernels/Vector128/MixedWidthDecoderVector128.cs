@@ -38,7 +38,7 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
         get => Unsafe.SizeOf<TLane>() == sizeof(short) ? 16 : 12;
     }
 
-    /// <summary>Gets the density, as measured: nine sixteenths of a token a byte, which is nine tokens in 16 bytes.</summary>
+    /// <summary>Gets the density: nine sixteenths of a token a byte, which is nine tokens in 16 bytes.</summary>
     public static int SparseDensity
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
