@@ -1,5 +1,7 @@
 using System;
 using System.Buffers;
+using System.Runtime.CompilerServices;
+using MsgPackSimd.Codec.Elements;
 
 namespace MsgPackSimd.Codec;
 
@@ -12,33 +14,14 @@ public static partial class MessagePackArrayDecoder
     public static T[]? Decode<T>(in ReadOnlySequence<byte> source, out long bytesConsumed)
     {
         ThrowHelper.ThrowIfNotSupported<T>();
-        int count = ReadHeaderOrThrow(source, out bytesConsumed);
-        if (count <= 0)
-        {
-            return count < 0 ? null : [];
-        }
-
-        T[] values = GC.AllocateUninitializedArray<T>(count);
-        DecodeAllOrThrow<T>(source, values, ref bytesConsumed);
-        return values;
+        return DecodeNew<T, T, AllPresent<T>>(source, out bytesConsumed);
     }
 
     /// <inheritdoc cref="Decode{T}(ReadOnlySpan{byte}, Span{T}, out int)"/>
     public static int Decode<T>(in ReadOnlySequence<byte> source, Span<T> destination, out long bytesConsumed)
     {
         ThrowHelper.ThrowIfNotSupported<T>();
-        int count = ReadHeaderOrThrow(source, out bytesConsumed);
-        if (count > destination.Length)
-        {
-            ThrowHelper.ThrowDestinationTooShort(count, destination.Length, nameof(destination));
-        }
-
-        if (count > 0)
-        {
-            DecodeAllOrThrow(source, destination[..count], ref bytesConsumed);
-        }
-
-        return count;
+        return DecodeInto<T, T, AllPresent<T>>(source, destination, out bytesConsumed);
     }
 
     /// <inheritdoc cref="TryReadHeader(ReadOnlySpan{byte}, out int, out int)"/>
@@ -50,16 +33,40 @@ public static partial class MessagePackArrayDecoder
         in ReadOnlySequence<byte> source, Span<T> destination, out long bytesConsumed, out int valuesWritten)
     {
         ThrowHelper.ThrowIfNotSupported<T>();
-        return SegmentDecoding.Decode(source, destination, out bytesConsumed, out valuesWritten).ToOperationStatus();
+        return SegmentDecoding.Decode<T, T, AllPresent<T>>(source, destination, out bytesConsumed, out valuesWritten).ToOperationStatus();
     }
 
-    /// <inheritdoc cref="DecodeNullableElements{T}(ReadOnlySpan{byte}, Span{T?}, out int, out int)"/>
-    public static OperationStatus DecodeNullableElements<T>(
-        in ReadOnlySequence<byte> source, Span<T?> destination, out long bytesConsumed, out int valuesWritten)
-        where T : unmanaged
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static TElement[]? DecodeNew<T, TElement, TPresence>(in ReadOnlySequence<byte> source, out long bytesConsumed)
+        where TPresence : IElementPresence<T, TElement>
     {
-        ThrowHelper.ThrowIfNotSupported<T>();
-        return SegmentDecoding.DecodeNullable(source, destination, out bytesConsumed, out valuesWritten).ToOperationStatus();
+        int count = ReadHeaderOrThrow(source, out bytesConsumed);
+        if (count <= 0)
+        {
+            return count < 0 ? null : [];
+        }
+
+        TElement[] values = GC.AllocateUninitializedArray<TElement>(count);
+        DecodeAllOrThrow<T, TElement, TPresence>(source, values, ref bytesConsumed);
+        return values;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int DecodeInto<T, TElement, TPresence>(in ReadOnlySequence<byte> source, Span<TElement> destination, out long bytesConsumed)
+        where TPresence : IElementPresence<T, TElement>
+    {
+        int count = ReadHeaderOrThrow(source, out bytesConsumed);
+        if (count > destination.Length)
+        {
+            ThrowHelper.ThrowDestinationTooShort(count, destination.Length, nameof(destination));
+        }
+
+        if (count > 0)
+        {
+            DecodeAllOrThrow<T, TElement, TPresence>(source, destination[..count], ref bytesConsumed);
+        }
+
+        return count;
     }
 
     private static MessagePackReadStatus TryReadHeader(in ReadOnlySequence<byte> source, out int count, out long length, out byte code)
@@ -93,9 +100,11 @@ public static partial class MessagePackArrayDecoder
         return count;
     }
 
-    private static void DecodeAllOrThrow<T>(in ReadOnlySequence<byte> source, Span<T> destination, ref long bytesConsumed)
+    private static void DecodeAllOrThrow<T, TElement, TPresence>(in ReadOnlySequence<byte> source, Span<TElement> destination, ref long bytesConsumed)
+        where TPresence : IElementPresence<T, TElement>
     {
-        MessagePackReadStatus status = SegmentDecoding.Decode(source.Slice(bytesConsumed), destination, out long elementBytes, out int valuesWritten);
+        MessagePackReadStatus status = SegmentDecoding.Decode<T, TElement, TPresence>(
+            source.Slice(bytesConsumed), destination, out long elementBytes, out int valuesWritten);
         bytesConsumed += elementBytes;
         if (valuesWritten < destination.Length)
         {

@@ -1,6 +1,8 @@
 using System;
 using System.Buffers;
 using System.IO;
+using System.Runtime.CompilerServices;
+using MsgPackSimd.Codec.Elements;
 using MsgPackSimd.Codec.Kernels;
 
 namespace MsgPackSimd.Codec;
@@ -54,15 +56,7 @@ public static partial class MessagePackArrayDecoder
     public static T[]? Decode<T>(ReadOnlySpan<byte> source, out int bytesConsumed)
     {
         ThrowHelper.ThrowIfNotSupported<T>();
-        int count = ReadHeaderOrThrow(source, out bytesConsumed);
-        if (count <= 0)
-        {
-            return count < 0 ? null : [];
-        }
-
-        T[] values = GC.AllocateUninitializedArray<T>(count);
-        DecodeAllOrThrow<T>(source, values, ref bytesConsumed);
-        return values;
+        return DecodeNew<T, T, AllPresent<T>>(source, out bytesConsumed);
     }
 
     /// <summary>
@@ -89,18 +83,7 @@ public static partial class MessagePackArrayDecoder
     public static int Decode<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed)
     {
         ThrowHelper.ThrowIfNotSupported<T>();
-        int count = ReadHeaderOrThrow(source, out bytesConsumed);
-        if (count > destination.Length)
-        {
-            ThrowHelper.ThrowDestinationTooShort(count, destination.Length, nameof(destination));
-        }
-
-        if (count > 0)
-        {
-            DecodeAllOrThrow(source, destination[..count], ref bytesConsumed);
-        }
-
-        return count;
+        return DecodeInto<T, T, AllPresent<T>>(source, destination, out bytesConsumed);
     }
 
     /// <summary>
@@ -147,29 +130,37 @@ public static partial class MessagePackArrayDecoder
         return KernelDispatch.Decode(source, destination, out bytesConsumed, out valuesWritten).ToOperationStatus();
     }
 
-    /// <summary>
-    /// Decodes only elements, some of which may be missing, without a header, until <paramref name="destination"/> is full or the source ends. Nil is decoded
-    /// as a missing element
-    /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#nil-format">nil format</see>).
-    /// </summary>
-    /// <typeparam name="T">The element type.</typeparam>
-    /// <param name="source">The tokens, starting with that of the first element.</param>
-    /// <param name="destination">
-    /// Where the elements go; it must not overlap <paramref name="source"/>. Its content past <paramref name="valuesWritten"/> is unspecified afterwards.
-    /// </param>
-    /// <param name="bytesConsumed">Receives the length of the tokens that were decoded, in bytes.</param>
-    /// <param name="valuesWritten">Receives the number of elements that were decoded, missing ones included.</param>
-    /// <returns>
-    /// The same as for <see cref="DecodeElements{T}(ReadOnlySpan{byte}, Span{T}, out int, out int)"/>, except that nil never causes
-    /// <see cref="OperationStatus.InvalidData"/>.
-    /// </returns>
-    /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
-    public static OperationStatus DecodeNullableElements<T>(
-        ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
-        where T : unmanaged
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static TElement[]? DecodeNew<T, TElement, TPresence>(ReadOnlySpan<byte> source, out int bytesConsumed)
+        where TPresence : IElementPresence<T, TElement>
     {
-        ThrowHelper.ThrowIfNotSupported<T>();
-        return KernelDispatch.DecodeNullable(source, destination, out bytesConsumed, out valuesWritten).ToOperationStatus();
+        int count = ReadHeaderOrThrow(source, out bytesConsumed);
+        if (count <= 0)
+        {
+            return count < 0 ? null : [];
+        }
+
+        TElement[] values = GC.AllocateUninitializedArray<TElement>(count);
+        DecodeAllOrThrow<T, TElement, TPresence>(source, values, ref bytesConsumed);
+        return values;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int DecodeInto<T, TElement, TPresence>(ReadOnlySpan<byte> source, Span<TElement> destination, out int bytesConsumed)
+        where TPresence : IElementPresence<T, TElement>
+    {
+        int count = ReadHeaderOrThrow(source, out bytesConsumed);
+        if (count > destination.Length)
+        {
+            ThrowHelper.ThrowDestinationTooShort(count, destination.Length, nameof(destination));
+        }
+
+        if (count > 0)
+        {
+            DecodeAllOrThrow<T, TElement, TPresence>(source, destination[..count], ref bytesConsumed);
+        }
+
+        return count;
     }
 
     /// <summary>Reads the header and compares its count with the bytes that follow, so that the caller may allocate memory for that count.</summary>
@@ -191,9 +182,10 @@ public static partial class MessagePackArrayDecoder
     }
 
     /// <summary>Fills all of <paramref name="destination"/> from the tokens after the header, or throws.</summary>
-    private static void DecodeAllOrThrow<T>(ReadOnlySpan<byte> source, Span<T> destination, ref int bytesConsumed)
+    private static void DecodeAllOrThrow<T, TElement, TPresence>(ReadOnlySpan<byte> source, Span<TElement> destination, ref int bytesConsumed)
+        where TPresence : IElementPresence<T, TElement>
     {
-        MessagePackReadStatus status = KernelDispatch.Decode(source[bytesConsumed..], destination, out int elementBytes, out int valuesWritten);
+        MessagePackReadStatus status = TPresence.Decode(source[bytesConsumed..], destination, out int elementBytes, out int valuesWritten);
         bytesConsumed += elementBytes;
         if (valuesWritten < destination.Length)
         {

@@ -103,7 +103,7 @@ public static partial class MessagePackArrayEncoder
             && values.Length >= MinPooledCount
             && values.Length <= MaxPooledLength / Element<T>.MaxTokenLength)
         {
-            return EncodeThroughPool(values);
+            return EncodeThroughPool<T, T, AllPresent<T>>(values);
         }
 
         int length = checked((int)GetEncodedLength(values));
@@ -115,31 +115,6 @@ public static partial class MessagePackArrayEncoder
         }
 
         return encoded;
-    }
-
-    /// <summary>
-    /// Encodes into a pooled buffer for the longest tokens, and copies from there: this is quicker than counting first if there are many classes to count
-    /// (see docs/performance.md). For long arrays it takes too much memory: up to nine times that of the result.
-    /// </summary>
-    private static byte[] EncodeThroughPool<T>(ReadOnlySpan<T> values)
-    {
-        byte[] buffer = ArrayPool<byte>.Shared.Rent(GetMaxEncodedLength<T>(values.Length));
-        try
-        {
-            if (!TryEncode(values, buffer, out int bytesWritten))
-            {
-                // The buffer has room for the longest tokens. Should that ever not be so, an exception is better than an empty array.
-                ThrowHelper.ThrowChangedWhileEncoding();
-            }
-
-            byte[] encoded = GC.AllocateUninitializedArray<byte>(bytesWritten);
-            buffer.AsSpan(0, bytesWritten).CopyTo(encoded);
-            return encoded;
-        }
-        finally
-        {
-            ArrayPool<byte>.Shared.Return(buffer);
-        }
     }
 
     /// <summary>Encodes an array into <paramref name="destination"/>, if there is room for all of it.</summary>
@@ -186,30 +161,7 @@ public static partial class MessagePackArrayEncoder
     {
         ThrowHelper.ThrowIfNotSupported<T>();
         ArgumentNullException.ThrowIfNull(output);
-
-        int headerLength = ArrayHeader.GetLength(values.Length);
-        ReadOnlySpan<T> rest = values;
-        do
-        {
-            // A whole chunk may be worst-case tokens; the first chunk also holds the header.
-            int sizeHint = (int)Math.Min(headerLength + ((long)rest.Length * Element<T>.MaxTokenLength), MaxChunkLength);
-            Span<byte> span = output.GetSpan(sizeHint);
-            if (span.Length < sizeHint)
-            {
-                ThrowHelper.ThrowSpanTooShort(span.Length, sizeHint);
-            }
-
-            if (headerLength > 0)
-            {
-                ArrayHeader.TryWrite(span, values.Length, out _);
-            }
-
-            KernelDispatch.Encode(rest, span[headerLength..], out int valuesRead, out int bytesWritten);
-            output.Advance(headerLength + bytesWritten);
-            rest = rest[valuesRead..];
-            headerLength = 0;
-        }
-        while (!rest.IsEmpty);
+        EncodeInChunks<T, T, AllPresent<T>>(values, output);
     }
 
     /// <summary>
@@ -250,16 +202,58 @@ public static partial class MessagePackArrayEncoder
     }
 
     /// <summary>
-    /// Writes only the tokens of elements, some of which may be missing, as far as there is room, without a header (<see cref="TryWriteHeader"/>). A missing
-    /// element is written as nil (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#nil-format">nil format</see>).
+    /// Encodes into a pooled buffer for the longest tokens, and copies from there: this is quicker than counting first if there are many classes to count
+    /// (see docs/performance.md). For long arrays it takes too much memory: up to nine times that of the result.
     /// </summary>
-    /// <typeparam name="T">The element type.</typeparam>
-    /// <inheritdoc cref="EncodeElements{T}(ReadOnlySpan{T}, Span{byte}, out int, out int)"/>
-    public static OperationStatus EncodeNullableElements<T>(
-        ReadOnlySpan<T?> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
-        where T : unmanaged
+    private static byte[] EncodeThroughPool<T, TElement, TPresence>(ReadOnlySpan<TElement> values)
+        where TPresence : IElementPresence<T, TElement>
     {
-        ThrowHelper.ThrowIfNotSupported<T>();
-        return KernelDispatch.EncodeNullable(values, destination, out valuesRead, out bytesWritten);
+        byte[] buffer = ArrayPool<byte>.Shared.Rent(GetMaxEncodedLength<T>(values.Length));
+        try
+        {
+            ArrayHeader.TryWrite(buffer, values.Length, out int headerLength);
+            int elementBytes = TPresence.EncodeAll(values, buffer.AsSpan(headerLength));
+            if (elementBytes < 0)
+            {
+                // The buffer has room for the longest tokens. Should that ever not be so, an exception is better than an empty array.
+                ThrowHelper.ThrowChangedWhileEncoding();
+            }
+
+            return buffer.AsSpan(0, headerLength + elementBytes).ToArray();
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(buffer);
+        }
+    }
+
+    /// <summary>Encodes an array as <see cref="Encode{T}(ReadOnlySpan{T}, IBufferWriter{byte})"/> describes.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void EncodeInChunks<T, TElement, TPresence>(ReadOnlySpan<TElement> values, IBufferWriter<byte> output)
+        where TPresence : IElementPresence<T, TElement>
+    {
+        int headerLength = ArrayHeader.GetLength(values.Length);
+        ReadOnlySpan<TElement> rest = values;
+        do
+        {
+            // A whole chunk may be worst-case tokens; the first chunk also holds the header.
+            int sizeHint = (int)Math.Min(headerLength + ((long)rest.Length * Element<T>.MaxTokenLength), MaxChunkLength);
+            Span<byte> span = output.GetSpan(sizeHint);
+            if (span.Length < sizeHint)
+            {
+                ThrowHelper.ThrowSpanTooShort(span.Length, sizeHint);
+            }
+
+            if (headerLength > 0)
+            {
+                ArrayHeader.TryWrite(span, values.Length, out _);
+            }
+
+            TPresence.Encode(rest, span[headerLength..], out int valuesRead, out int bytesWritten);
+            output.Advance(headerLength + bytesWritten);
+            rest = rest[valuesRead..];
+            headerLength = 0;
+        }
+        while (!rest.IsEmpty);
     }
 }

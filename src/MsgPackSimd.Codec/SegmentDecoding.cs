@@ -4,7 +4,6 @@ using System.Buffers.Binary;
 using System.Diagnostics;
 using System.Runtime.Intrinsics;
 using MsgPackSimd.Codec.Elements;
-using MsgPackSimd.Codec.Kernels;
 
 namespace MsgPackSimd.Codec;
 
@@ -14,58 +13,39 @@ namespace MsgPackSimd.Codec;
 /// </summary>
 /// <remarks>
 /// The code is the same whether elements may be missing or not: nil takes one byte, so a token that is cut is never nil.
-/// <see cref="ISegmentElement{T, TElement}"/> has what differs.
+/// <see cref="IElementPresence{T, TElement}"/> has what differs.
 /// </remarks>
 internal static class SegmentDecoding
 {
     /// <summary>The longest token of any element type except <see cref="DateTime"/>, in bytes: a first byte and eight of payload.</summary>
     private const int MaxTokenLength = 1 + sizeof(ulong);
 
-    /// <summary>An element type, and what its elements are decoded into: the same type, or the same with <see langword="null"/> for nil.</summary>
-    private interface ISegmentElement<T, TElement>
-    {
-        /// <inheritdoc cref="Kernels.ScalarDecoder.Decode{T}"/>
-        static abstract MessagePackReadStatus Decode(ReadOnlySpan<byte> source, Span<TElement> destination, out int bytesConsumed, out int valuesWritten);
-
-        /// <summary>The element for a value that was read from a token.</summary>
-        static abstract TElement FromValue(T value);
-    }
-
-    /// <summary>Decodes elements, all of which are present.</summary>
+    /// <summary>Decodes elements until <paramref name="destination"/> is full or the source ends.</summary>
     /// <inheritdoc cref="Kernels.ScalarDecoder.Decode{T}" path="/returns"/>
-    public static MessagePackReadStatus Decode<T>(in ReadOnlySequence<byte> source, Span<T> destination, out long bytesConsumed, out int valuesWritten) =>
-        Decode<T, T, Present<T>>(source, destination, out bytesConsumed, out valuesWritten);
-
-    /// <summary>Decodes elements, some of which may be missing.</summary>
-    /// <inheritdoc cref="Decode{T}"/>
-    public static MessagePackReadStatus DecodeNullable<T>(in ReadOnlySequence<byte> source, Span<T?> destination, out long bytesConsumed, out int valuesWritten)
-        where T : unmanaged =>
-        Decode<T, T?, MaybeMissing<T>>(source, destination, out bytesConsumed, out valuesWritten);
-
-    private static MessagePackReadStatus Decode<T, TElement, TSegmentElement>(
+    public static MessagePackReadStatus Decode<T, TElement, TPresence>(
         in ReadOnlySequence<byte> source, Span<TElement> destination, out long bytesConsumed, out int valuesWritten)
-        where TSegmentElement : ISegmentElement<T, TElement>
+        where TPresence : IElementPresence<T, TElement>
     {
         if (source.IsSingleSegment)
         {
-            MessagePackReadStatus status = TSegmentElement.Decode(source.FirstSpan, destination, out int consumed, out valuesWritten);
+            MessagePackReadStatus status = TPresence.Decode(source.FirstSpan, destination, out int consumed, out valuesWritten);
             bytesConsumed = consumed;
             return status;
         }
 
         return typeof(T) == typeof(DateTime)
-            ? DecodeManyTimestamps<T, TElement, TSegmentElement>(source, destination, out bytesConsumed, out valuesWritten)
-            : DecodeMany<T, TElement, TSegmentElement>(source, destination, out bytesConsumed, out valuesWritten);
+            ? DecodeManyTimestamps<T, TElement, TPresence>(source, destination, out bytesConsumed, out valuesWritten)
+            : DecodeMany<T, TElement, TPresence>(source, destination, out bytesConsumed, out valuesWritten);
     }
 
     /// <summary>
     /// Decodes many segments like <see cref="DecodeMany"/>, but tokens that may be longer than two registers: the start of a token that is cut short is kept on
     /// the stack.
     /// </summary>
-    /// <inheritdoc cref="Decode{T}"/>
-    private static MessagePackReadStatus DecodeManyTimestamps<T, TElement, TSegmentElement>(
+    /// <inheritdoc cref="Decode"/>
+    private static MessagePackReadStatus DecodeManyTimestamps<T, TElement, TPresence>(
         in ReadOnlySequence<byte> source, Span<TElement> destination, out long bytesConsumed, out int valuesWritten)
-        where TSegmentElement : ISegmentElement<T, TElement>
+        where TPresence : IElementPresence<T, TElement>
     {
         bytesConsumed = 0;
         valuesWritten = 0;
@@ -97,13 +77,13 @@ internal static class SegmentDecoding
                     return cutStatus;
                 }
 
-                destination[valuesWritten++] = TSegmentElement.FromValue(value);
+                destination[valuesWritten++] = TPresence.FromValue(value);
                 bytesConsumed += tokenLength;
                 segment = segment[GetUsed(tokenLength, cutLength)..];
                 cutLength = 0;
             }
 
-            MessagePackReadStatus status = TSegmentElement.Decode(segment, destination[valuesWritten..], out int consumed, out int written);
+            MessagePackReadStatus status = TPresence.Decode(segment, destination[valuesWritten..], out int consumed, out int written);
             bytesConsumed += consumed;
             valuesWritten += written;
             if (status is MessagePackReadStatus.WrongToken or MessagePackReadStatus.DoesNotFit)
@@ -122,10 +102,10 @@ internal static class SegmentDecoding
         return cutLength > 0 ? MessagePackReadStatus.NeedMoreData : MessagePackReadStatus.Done;
     }
 
-    /// <inheritdoc cref="Decode{T}"/>
-    private static MessagePackReadStatus DecodeMany<T, TElement, TSegmentElement>(
+    /// <inheritdoc cref="Decode"/>
+    private static MessagePackReadStatus DecodeMany<T, TElement, TPresence>(
         in ReadOnlySequence<byte> source, Span<TElement> destination, out long bytesConsumed, out int valuesWritten)
-        where TSegmentElement : ISegmentElement<T, TElement>
+        where TPresence : IElementPresence<T, TElement>
     {
         bytesConsumed = 0;
         valuesWritten = 0;
@@ -174,13 +154,13 @@ internal static class SegmentDecoding
                     return cutStatus;
                 }
 
-                destination[valuesWritten++] = TSegmentElement.FromValue(value);
+                destination[valuesWritten++] = TPresence.FromValue(value);
                 bytesConsumed += tokenLength;
                 used = GetUsed(tokenLength, cutLength);
                 cutLength = 0;
             }
 
-            MessagePackReadStatus status = TSegmentElement.Decode(segment[used..], destination[valuesWritten..], out int consumed, out int written);
+            MessagePackReadStatus status = TPresence.Decode(segment[used..], destination[valuesWritten..], out int consumed, out int written);
             bytesConsumed += consumed;
             valuesWritten += written;
             if (status is MessagePackReadStatus.WrongToken or MessagePackReadStatus.DoesNotFit)
@@ -248,22 +228,5 @@ internal static class SegmentDecoding
         }
 
         return bytes;
-    }
-
-    private readonly struct Present<T> : ISegmentElement<T, T>
-    {
-        public static MessagePackReadStatus Decode(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten) =>
-            KernelDispatch.Decode(source, destination, out bytesConsumed, out valuesWritten);
-
-        public static T FromValue(T value) => value;
-    }
-
-    private readonly struct MaybeMissing<T> : ISegmentElement<T, T?>
-        where T : unmanaged
-    {
-        public static MessagePackReadStatus Decode(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten) =>
-            KernelDispatch.DecodeNullable(source, destination, out bytesConsumed, out valuesWritten);
-
-        public static T? FromValue(T value) => value;
     }
 }

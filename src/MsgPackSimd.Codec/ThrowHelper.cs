@@ -128,5 +128,5 @@ internal static class ThrowHelper
         $"{type} is not an element type of this library. It takes sbyte, short, int, long, byte, ushort, uint, ulong, float, double, Half, bool, char, DateTime, TimeSpan and enums."
         + (Nullable.GetUnderlyingType(type) is null
             ? ""
-            : $" Elements that may be missing have methods of their own, {nameof(MessagePackArrayEncoder.EncodeNullableElements)} and {nameof(MessagePackArrayDecoder.DecodeNullableElements)}."));
+            : $" Elements that may be missing have methods of their own, such as {nameof(MessagePackArrayEncoder.EncodeNullable)} and {nameof(MessagePackArrayDecoder.DecodeNullable)}."));
 }

@@ -36,6 +36,29 @@ public class ExceptionTextTests
     }
 
     [Theory]
+    [InlineData("dc01", typeof(EndOfStreamException), "The data ends before the end of the array header, at byte 0.")]
+    [InlineData("a161", typeof(FormatException), "0xa1, at byte 0, begins neither an array nor nil.")]
+    [InlineData("dc0010c0", typeof(EndOfStreamException), "The array header, at byte 0, declares 16 elements, but only 1 bytes follow it.")]
+    [InlineData(
+        "93c0c200", typeof(FormatException), "The token 0xc2 of element 1 of 3, at byte 2 from the array header, is not one that Int16 is read from.")]
+    [InlineData(
+        "93c0cd8000ce00", typeof(OverflowException), "The value of element 1 of 3, at byte 2 from the array header (token 0xcd), does not fit Int16.")]
+    [InlineData("93d10102c0cd", typeof(EndOfStreamException), "The data ends before the end of element 2 of 3, at byte 5 from the array header.")]
+    public void So_does_decoding_of_elements_that_may_be_missing(string message, Type exception, string text)
+    {
+        byte[] source = Convert.FromHexString(message);
+        short?[] room = new short?[20];
+        Assert.Equal(text, Assert.Throws(exception, () => MessagePackArrayDecoder.DecodeNullable<short>(source, out int _)).Message);
+        Assert.Equal(text, Assert.Throws(exception, () => MessagePackArrayDecoder.DecodeNullable<short>(source, room, out int _)).Message);
+        for (int length = 1; length <= 8; length++)
+        {
+            ReadOnlySequence<byte> pieces = Segmentation.InPieces(source, length);
+            Assert.Equal(text, Assert.Throws(exception, () => MessagePackArrayDecoder.DecodeNullable<short>(pieces, out long _)).Message);
+            Assert.Equal(text, Assert.Throws(exception, () => MessagePackArrayDecoder.DecodeNullable<short>(pieces, room, out long _)).Message);
+        }
+    }
+
+    [Theory]
     [InlineData("cd80", typeof(EndOfStreamException), "The data ends before the end of the token: 2 bytes are there, at least 3 are needed.")]
     [InlineData("cd8000", typeof(OverflowException), "The value of the token 0xcd does not fit Int16.")]
     [InlineData("c2", typeof(FormatException), "0xc2 begins no token that Int16 is read from.")]
@@ -108,7 +131,7 @@ public class ExceptionTextTests
 
         thrown = Assert.Throws<NotSupportedException>(() => MessagePackArrayEncoder.Encode<int?>([]));
         Assert.EndsWith(
-            "Elements that may be missing have methods of their own, EncodeNullableElements and DecodeNullableElements.", thrown.Message, StringComparison.Ordinal);
+            "Elements that may be missing have methods of their own, such as EncodeNullable and DecodeNullable.", thrown.Message, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -146,6 +146,14 @@ public class HeaderAndTypeTests
             () => MessagePackArrayEncoder.EncodeNullableElements<T>([], [], out _, out _),
             () => MessagePackArrayDecoder.DecodeNullableElements<T>([], [], out int _, out _),
             () => MessagePackArrayDecoder.DecodeNullableElements<T>(ReadOnlySequence<byte>.Empty, [], out long _, out _),
+            () => MessagePackArrayEncoder.GetNullableEncodedLength<T>([]),
+            () => MessagePackArrayEncoder.EncodeNullable<T>([]),
+            () => MessagePackArrayEncoder.TryEncodeNullable<T>([], [], out _),
+            () => MessagePackArrayEncoder.EncodeNullable<T>([], new ArrayBufferWriter<byte>()),
+            () => MessagePackArrayDecoder.DecodeNullable<T>([0x90], out int _),
+            () => MessagePackArrayDecoder.DecodeNullable<T>([0x90], [], out int _),
+            () => MessagePackArrayDecoder.DecodeNullable<T>(Segmentation.InPieces(new byte[] { 0x90 }, 1), out long _),
+            () => MessagePackArrayDecoder.DecodeNullable<T>(Segmentation.InPieces(new byte[] { 0x90 }, 1), [], out long _),
         ];
         Assert.All(calls, call => Assert.Contains(
             typeof(T).ToString(), Assert.Throws<NotSupportedException>(call).Message, StringComparison.Ordinal));

@@ -36,6 +36,10 @@ public abstract class HostileCountTests<T>
                         () => MessagePackArrayDecoder.Decode<T>(pieces, out long _),
                         () => MessagePackArrayDecoder.Decode<T>(message, [], out int _),
                         () => MessagePackArrayDecoder.Decode<T>(pieces, [], out long _),
+                        () => MessagePackArrayDecoder.DecodeNullable<T>(message, out int _),
+                        () => MessagePackArrayDecoder.DecodeNullable<T>(pieces, out long _),
+                        () => MessagePackArrayDecoder.DecodeNullable<T>(message, [], out int _),
+                        () => MessagePackArrayDecoder.DecodeNullable<T>(pieces, [], out long _),
                     ];
                     foreach (Action action in actions)
                     {

@@ -253,6 +253,75 @@ public abstract class NullableContractTests<T>
         Assert.Equal(Unsafe.SizeOf<T?>(), Unsafe.SizeOf<NullableLane<T>>());
     }
 
+    [Fact]
+    public void Whole_arrays_need_exactly_their_length()
+    {
+        var random = new Random(28);
+        foreach (int count in Enumerable.Range(0, 35).Append(200).Append(70_000))
+        {
+            T?[] values = Mixed(random, count, count % 5);
+            byte[] encoded = [.. Head(count), .. Reference(values)];
+            Assert.Equal(encoded, MessagePackArrayEncoder.EncodeNullable<T>(values));
+            Assert.Equal(encoded.Length, MessagePackArrayEncoder.GetNullableEncodedLength<T>(values));
+            Assert.InRange(encoded.Length, 1, MessagePackArrayEncoder.GetMaxEncodedLength<T>(count));
+
+            var output = new WatchedOutput(Generosity.Exact);
+            MessagePackArrayEncoder.EncodeNullable<T>(values, output);
+            output.Watch();
+            Assert.Equal(encoded, output.Written);
+            Assert.False(output.WasOverrun);
+            Assert.InRange(output.LargestSizeHint, 1, 32 * 1024);
+            Assert.Throws<InvalidOperationException>(
+                () => MessagePackArrayEncoder.EncodeNullable<T>(values, new WatchedOutput(Generosity.Nothing)));
+
+            foreach (int room in new[] { 0, 1, 2, 4, encoded.Length - 20, encoded.Length - 1, encoded.Length, encoded.Length + 1, encoded.Length + 100 })
+            {
+                byte[] memory = new byte[Math.Max(0, room) + 80];
+                memory.AsSpan().Fill(Untouched);
+                bool fits = room >= encoded.Length;
+                Assert.Equal(fits, MessagePackArrayEncoder.TryEncodeNullable<T>(values, memory.AsSpan(8, Math.Max(0, room)), out int written));
+                Assert.Equal(fits ? encoded.Length : 0, written);
+                Assert.Equal(encoded.AsSpan(0, written), memory.AsSpan(8, written));
+                Assert.Equal(-1, memory.AsSpan(0, 8).IndexOfAnyExcept(Untouched));
+                Assert.Equal(-1, memory.AsSpan(8 + Math.Max(0, room)).IndexOfAnyExcept(Untouched));
+            }
+
+            byte[] source = [.. encoded, 0xc1];
+            Same(values, MessagePackArrayDecoder.DecodeNullable<T>(source, out int consumed)!);
+            Assert.Equal(encoded.Length, consumed);
+
+            T?[] destination = [.. Enumerable.Repeat((T?)Samples.Boundaries<T>()[^1], count + 2)];
+            Assert.Equal(count, MessagePackArrayDecoder.DecodeNullable<T>(source, destination, out consumed));
+            Assert.Equal(encoded.Length, consumed);
+            Same([.. values, Samples.Boundaries<T>()[^1], Samples.Boundaries<T>()[^1]], destination);
+
+            foreach (int length in new[] { 3, 4096 })
+            {
+                ReadOnlySequence<byte> pieces = Segmentation.InPieces(source, length);
+                Same(values, MessagePackArrayDecoder.DecodeNullable<T>(pieces, out long allConsumed)!);
+                Assert.Equal(encoded.Length, allConsumed);
+                Assert.Equal(count, MessagePackArrayDecoder.DecodeNullable<T>(pieces, destination, out allConsumed));
+                Assert.Equal(encoded.Length, allConsumed);
+                Same(values, destination[..count]);
+            }
+        }
+    }
+
+    [Fact]
+    public void Nil_in_place_of_the_array_is_no_array_and_too_little_room_is_refused()
+    {
+        Assert.Null(MessagePackArrayDecoder.DecodeNullable<T>([Nil, Nil], out int consumed));
+        Assert.Equal(1, consumed);
+        Assert.Equal(-1, MessagePackArrayDecoder.DecodeNullable<T>([Nil, Nil], [], out consumed));
+        Assert.Equal(1, consumed);
+
+        T?[] destination = [default(T), default(T)];
+        byte[] source = [0x93, Nil, Nil, Nil];
+        Assert.Throws<ArgumentException>("destination", () => MessagePackArrayDecoder.DecodeNullable<T>(source, destination, out int _));
+        Assert.Throws<ArgumentException>("destination", () => MessagePackArrayDecoder.DecodeNullable<T>(Segmentation.InPieces(source, 2), destination, out long _));
+        Assert.All(destination, element => Assert.True(element.HasValue));
+    }
+
     [ReleaseFact]
     public void Nothing_is_allocated()
     {
@@ -263,6 +332,10 @@ public abstract class NullableContractTests<T>
             MessagePackArrayEncoder.EncodeNullableElements<T>(values, encoded, out _, out int written);
             MessagePackArrayDecoder.DecodeNullableElements<T>(encoded.AsSpan(0, written), values, out _, out _);
             MessagePackArrayDecoder.DecodeNullableElements<T>([0xc1], values, out _, out _);
+
+            MessagePackArrayEncoder.TryEncodeNullable<T>(values, encoded, out written);
+            MessagePackArrayEncoder.GetNullableEncodedLength<T>(values);
+            MessagePackArrayDecoder.DecodeNullable<T>(encoded.AsSpan(0, written), values, out _);
         }
 
         Assert.Equal(0, Allocations.Least(Run));
@@ -350,6 +423,8 @@ public abstract class NullableContractTests<T>
         AssertBits.Equal<T>(
             expected.Select(element => element.GetValueOrDefault()).ToArray(), (T[])[.. actual.Select(element => element.GetValueOrDefault())]);
     }
+
+    private static byte[] Head(int count) => ReferenceCodec.Encode<T>(new T[count])[..(count < 16 ? 1 : count < 65536 ? 3 : 5)];
 
     private static byte[] Reference(T?[] values)
     {

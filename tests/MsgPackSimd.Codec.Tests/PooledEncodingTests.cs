@@ -44,6 +44,10 @@ public class PooledEncodingTests
             {
                 byte[] expected = ReferenceCodec.Encode<T>(values);
                 Assert.True(expected.AsSpan().SequenceEqual(MessagePackArrayEncoder.Encode<T>(values)), $"{count} {typeof(T).Name}");
+
+                // If elements may be missing, an array is encoded in pooled memory however short it is.
+                T?[] present = [.. values.Select(value => (T?)value)];
+                Assert.True(expected.AsSpan().SequenceEqual(MessagePackArrayEncoder.EncodeNullable<T>(present)), $"{count} {typeof(T).Name}?");
             }
         }
     }
