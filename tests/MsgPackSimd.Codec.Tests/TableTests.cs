@@ -43,6 +43,18 @@ public class TableTests
     public void Int64_elements() => CheckRows<long>(
         Int64Table.Rows, Int64Table.RowSpacing, [0x00, 0x02, 0x06, -1, 0x1e, -1, -1, -1, 0xff], 8, [5, -5, 200, -100, 1000, -1000, 100_000, -100_000, 1L << 40, -1L << 40]);
 
+    /// <summary>The tables as the kernels have them: the same rows, none of which lies across the border of two cache lines.</summary>
+    [Fact]
+    public void Aligned_rows()
+    {
+        int[] all = [.. Enumerable.Range(0, 256)];
+        CheckAligned(AlignedRows.Int8Octets, Int8OctetTable.Rows, all, Int8OctetTable.RowSpacing);
+        CheckAligned(AlignedRows.Int16Quads, Int16QuadTable.Rows, all, Int16QuadTable.RowSpacing);
+        int[] classes = [0x0, 0x2, 0x6, 0xf];
+        CheckAligned(AlignedRows.Int32Pairs, Int32PairTable.Rows, [.. classes.SelectMany(_ => classes, (upper, lower) => upper << 4 | lower)], Int32PairTable.RowSpacing);
+        CheckAligned(AlignedRows.Int64s, Int64Table.Rows, [0x00, 0x02, 0x06, 0x1e, 0xff], Int64Table.RowSpacing);
+    }
+
     [Fact]
     public void Nullable_lanes()
     {
@@ -57,6 +69,17 @@ public class TableTests
     {
         CheckByteLanes<sbyte>(TokenLaneTable.Int8, 0xd0);
         CheckByteLanes<byte>(TokenLaneTable.UInt8, 0xcc);
+    }
+
+    private static unsafe void CheckAligned(ReadOnlySpan<byte> aligned, ReadOnlySpan<byte> table, int[] indexes, int spacing)
+    {
+        const int CacheLine = 64;
+        Assert.Equal(table, aligned);
+        nuint start = (nuint)Unsafe.AsPointer(ref MemoryMarshal.GetReference(aligned));
+        foreach (int index in indexes)
+        {
+            Assert.InRange((start + (nuint)(index * spacing)) % CacheLine, 0u, (nuint)CacheLine - 16);
+        }
     }
 
     /// <summary>All values, a block of them at a time.</summary>

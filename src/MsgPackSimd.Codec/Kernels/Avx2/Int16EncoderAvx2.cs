@@ -19,7 +19,7 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
     /// <summary>The fourth store begins up to 36 bytes in, and is 16 wide.</summary>
     public static int Room => 64;
 
-    public static ReadOnlySpan<byte> Rows => Int16QuadTable.Rows;
+    public static ReadOnlySpan<byte> Rows => AlignedRows.Int16Quads;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeBlock(ref short source, ref byte destination, ref byte rows) =>

@@ -19,7 +19,7 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
     /// <summary>The fourth store begins up to 30 bytes in, and is 16 wide.</summary>
     public static int Room => 48;
 
-    public static ReadOnlySpan<byte> Rows => Int32PairTable.Rows;
+    public static ReadOnlySpan<byte> Rows => AlignedRows.Int32Pairs;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeBlock(ref int source, ref byte destination, ref byte rows) =>

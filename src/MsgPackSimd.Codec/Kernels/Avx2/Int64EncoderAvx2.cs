@@ -19,7 +19,7 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
     /// <summary>The fourth store begins up to 27 bytes in, and is 16 wide.</summary>
     public static int Room => 48;
 
-    public static ReadOnlySpan<byte> Rows => Int64Table.Rows;
+    public static ReadOnlySpan<byte> Rows => AlignedRows.Int64s;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeBlock(ref long source, ref byte destination, ref byte rows) =>

@@ -18,7 +18,7 @@ internal readonly struct Int8EncoderAvx2<TSignedness> : IBlockEncoder<sbyte>
     /// <summary>The fourth store begins up to 48 bytes in, and is 16 wide.</summary>
     public static int Room => 64;
 
-    public static ReadOnlySpan<byte> Rows => Int8OctetTable.Rows;
+    public static ReadOnlySpan<byte> Rows => AlignedRows.Int8Octets;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeBlock(ref sbyte source, ref byte destination, ref byte rows)

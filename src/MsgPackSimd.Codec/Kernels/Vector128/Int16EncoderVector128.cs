@@ -27,7 +27,7 @@ internal readonly struct Int16EncoderVector128<TSignedness> : IBlockEncoder<shor
     /// <summary>The second store begins up to 12 bytes in, and is 16 wide.</summary>
     public static int Room => 32;
 
-    public static ReadOnlySpan<byte> Rows => Int16QuadTable.Rows;
+    public static ReadOnlySpan<byte> Rows => AlignedRows.Int16Quads;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeBlock(ref short source, ref byte destination, ref byte rows) =>

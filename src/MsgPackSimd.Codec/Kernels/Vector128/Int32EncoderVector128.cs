@@ -29,7 +29,7 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
     /// <summary>The second store begins up to 10 bytes in, and is 16 wide.</summary>
     public static int Room => 32;
 
-    public static ReadOnlySpan<byte> Rows => Int32PairTable.Rows;
+    public static ReadOnlySpan<byte> Rows => AlignedRows.Int32Pairs;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeBlock(ref int source, ref byte destination, ref byte rows) =>

@@ -27,7 +27,7 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
     /// <summary>The second store begins up to 9 bytes in, and is 16 wide.</summary>
     public static int Room => 32;
 
-    public static ReadOnlySpan<byte> Rows => Int64Table.Rows;
+    public static ReadOnlySpan<byte> Rows => AlignedRows.Int64s;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeBlock(ref long source, ref byte destination, ref byte rows) =>

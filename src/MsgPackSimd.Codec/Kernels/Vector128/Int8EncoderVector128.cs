@@ -26,7 +26,7 @@ internal readonly struct Int8EncoderVector128<TSignedness> : IBlockEncoder<sbyte
     /// <summary>The second store begins up to 16 bytes in, and is 16 wide.</summary>
     public static int Room => 32;
 
-    public static ReadOnlySpan<byte> Rows => Int8OctetTable.Rows;
+    public static ReadOnlySpan<byte> Rows => AlignedRows.Int8Octets;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeBlock(ref sbyte source, ref byte destination, ref byte rows)

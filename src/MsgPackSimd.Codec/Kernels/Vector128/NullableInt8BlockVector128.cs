@@ -38,7 +38,7 @@ internal readonly struct NullableInt8BlockVector128<TSignedness> : INullableBloc
     /// <summary>How wide the store of a block is.</summary>
     public static int Room => 16;
 
-    public static ReadOnlySpan<byte> Rows => Int8OctetTable.Rows;
+    public static ReadOnlySpan<byte> Rows => AlignedRows.Int8Octets;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static NullableInt8BlockVector128<TSignedness> Load(ref NullableLane<sbyte> source) =>

@@ -58,9 +58,9 @@ internal readonly struct NullableIntegerBlockVector128<TLane, TSignedness> : INu
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Unsafe.SizeOf<TLane>() switch
         {
-            sizeof(short) => Int16QuadTable.Rows,
-            sizeof(int) => Int32PairTable.Rows,
-            _ => Int64Table.Rows,
+            sizeof(short) => AlignedRows.Int16Quads,
+            sizeof(int) => AlignedRows.Int32Pairs,
+            _ => AlignedRows.Int64s,
         };
     }
 
