@@ -18,7 +18,7 @@ namespace MsgPackSimd.Codec.Kernels;
 ///                                                ^            to the stack, from where only the tokens are copied
 /// </code>
 /// Uniform stretches have loops of their own in the kernel. They are entered at the start on speculation, and later after a round of blocks
-/// that were all the same; they are left at the first element that does not fit in.
+/// that were all the same; they are left at the first element that does not fit in. Long arrays of 64 bits go through <see cref="NarrowedEncoding"/>.
 /// </remarks>
 internal static class BlockEncoding
 {
@@ -56,17 +56,19 @@ internal static class BlockEncoding
             return OperationStatus.Done;
         }
 
-        return EncodeFrom<T, TLane, TKernel>(values, destination, fixInts, out valuesRead, out bytesWritten);
+        return Unsafe.SizeOf<TLane>() == sizeof(long) && values.Length - fixInts >= NarrowedEncoding.Chunk
+            ? NarrowedEncoding.EncodeFrom<T, TLane, TKernel>(values, destination, fixInts, out valuesRead, out bytesWritten)
+            : EncodeFrom<T, TLane, TKernel>(values, destination, fixInts, out valuesRead, out bytesWritten);
     }
 
     /// <summary>Encodes what is behind the fixints that an array begins with.</summary>
-    /// <param name="values">The elements.</param>
+    /// <param name="values">The elements, at least as many behind the fixints as a block has.</param>
     /// <param name="destination">Where the tokens go.</param>
     /// <param name="fixInts">How many elements are encoded already, a byte each.</param>
     /// <param name="valuesRead">Receives how many elements were encoded.</param>
     /// <param name="bytesWritten">Receives how many bytes their tokens took.</param>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    private static OperationStatus EncodeFrom<T, TLane, TKernel>(
+    public static OperationStatus EncodeFrom<T, TLane, TKernel>(
         ReadOnlySpan<T> values, Span<byte> destination, int fixInts, out int valuesRead, out int bytesWritten)
         where TLane : unmanaged
         where TKernel : IBlockEncoder<TLane>

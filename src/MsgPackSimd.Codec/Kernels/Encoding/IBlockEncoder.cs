@@ -53,4 +53,16 @@ internal interface IBlockEncoder<TLane>
     /// <param name="room">The number of bytes that may be written.</param>
     /// <returns>How many elements were encoded; always 0 if the kernel has no better way to encode them.</returns>
     static abstract nint EncodeFullWidth(ref TLane source, nint count, ref byte destination, nint room);
+
+    /// <summary>Encodes values that all fit half of their width as elements of that width, up to a few before the first that does not fit.</summary>
+    /// <param name="source">The first element.</param>
+    /// <param name="count">The number of elements.</param>
+    /// <param name="destination">Where the tokens go; if there is too little room, the elements are encoded for which there is enough.</param>
+    /// <param name="bytesWritten">Receives the length of the tokens, in bytes.</param>
+    /// <returns>How many elements were encoded; always 0 if the kernel gains nothing by it, as for elements of 32 bits or fewer.</returns>
+    static virtual nint EncodeNarrow(ref TLane source, nint count, Span<byte> destination, out int bytesWritten)
+    {
+        bytesWritten = 0;
+        return 0;
+    }
 }

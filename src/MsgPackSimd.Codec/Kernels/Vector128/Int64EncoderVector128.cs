@@ -115,6 +115,11 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static nint EncodeNarrow(ref long source, nint count, Span<byte> destination, out int bytesWritten) =>
+        NarrowedEncoding.EncodeStretch<TSignedness>(ref source, count, destination, out bytesWritten);
+
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool HasFullWidth(long value) => ElementRange.HasFullWidth<long, TSignedness>(value);
 
     /// <summary>Full width: one at a time as in <see cref="DoubleEncoderVector128"/>, with a prefix by sign.</summary>
