@@ -1,4 +1,5 @@
 using System;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
 namespace MsgPackSimd.Codec.Tables;
@@ -27,16 +28,32 @@ internal static unsafe class AlignedRows
     private static readonly byte* Start = Copy();
 
     /// <summary>Gets the rows of <see cref="Int8OctetTable"/>.</summary>
-    public static ReadOnlySpan<byte> Int8Octets => new(Start, Int8OctetTable.Rows.Length);
+    public static ReadOnlySpan<byte> Int8Octets
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => new(Start, Int8OctetTable.Rows.Length);
+    }
 
     /// <summary>Gets the rows of <see cref="Int16QuadTable"/>.</summary>
-    public static ReadOnlySpan<byte> Int16Quads => new(Start + Spacing, Int16QuadTable.Rows.Length);
+    public static ReadOnlySpan<byte> Int16Quads
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => new(Start + Spacing, Int16QuadTable.Rows.Length);
+    }
 
     /// <summary>Gets the rows of <see cref="Int32PairTable"/>.</summary>
-    public static ReadOnlySpan<byte> Int32Pairs => new(Start + (2 * Spacing), Int32PairTable.Rows.Length);
+    public static ReadOnlySpan<byte> Int32Pairs
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => new(Start + (2 * Spacing), Int32PairTable.Rows.Length);
+    }
 
     /// <summary>Gets the rows of <see cref="Int64Table"/>.</summary>
-    public static ReadOnlySpan<byte> Int64s => new(Start + (3 * Spacing), Int64Table.Rows.Length);
+    public static ReadOnlySpan<byte> Int64s
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => new(Start + (3 * Spacing), Int64Table.Rows.Length);
+    }
 
     private static byte* Copy()
     {
