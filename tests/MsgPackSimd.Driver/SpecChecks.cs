@@ -1,7 +1,5 @@
 using System;
-using System.Collections.Generic;
 using System.Globalization;
-using System.Linq;
 using System.Runtime.InteropServices;
 using System.Text;
 using System.Text.Unicode;
@@ -23,8 +21,8 @@ internal static class SpecChecks
 
     private static readonly GuardedMemory Bytes = new(MaxLength);
     private static readonly char[] Chars = new char[MaxLength];
-    private static readonly SpecFormat[] Formats = [.. Enumerable.Range(0, 256).Select(SpecFormat.Of)];
-    private static readonly string[] Families = [.. Formats.Select(format => format.Name.Split(' ')[0])];
+    private static readonly SpecFormat[] Formats = Create(SpecFormat.Of);
+    private static readonly string[] Families = Create(code => Formats[code].Name.Split(' ')[0]);
 
     /// <summary>What follows the first byte: a length and an extension's type, for some first bytes, and what they are lengths and types of.</summary>
     private static readonly byte[][] Tails =
@@ -66,8 +64,10 @@ internal static class SpecChecks
             }
         }
 
-        foreach (long value in Enumerable.Range(0, 64).SelectMany(shift => new[] { long.MinValue >> shift, long.MaxValue >> shift }).Distinct())
+        for (int shift = 0; shift < 128; shift++)
         {
+            // Minus and plus one less than each power of two; -1 and 0 come last.
+            long value = (shift < 64 ? long.MinValue : long.MaxValue) >> (shift % 64);
             CurrentCase.Set($"tokens: writing {value}");
             ok &= WriteNumbers(value) & WriteHeads((uint)value, (sbyte)value) & WriteTimestamps(value);
             cases++;
@@ -81,7 +81,25 @@ internal static class SpecChecks
 
     private static byte[] Tail(byte first, byte fill) => Tail([first], fill);
 
-    private static byte[] Tail(byte[] start, byte fill) => [.. start, .. Enumerable.Repeat(fill, MaxLength - 1 - start.Length)];
+    private static byte[] Tail(byte[] start, byte fill)
+    {
+        byte[] tail = new byte[MaxLength - 1];
+        tail.AsSpan().Fill(fill);
+        start.CopyTo(tail, 0);
+        return tail;
+    }
+
+    /// <summary>Something for each first byte. (Without LINQ, which the arm64 emulation lacks.)</summary>
+    private static T[] Create<T>(Func<int, T> create)
+    {
+        var all = new T[256];
+        for (int code = 0; code < all.Length; code++)
+        {
+            all[code] = create(code);
+        }
+
+        return all;
+    }
 
     private static Span<byte> Place(bool atEnd, int length, int code, byte[] tail)
     {
@@ -417,8 +435,8 @@ internal static class SpecChecks
         ok &= Write<bool>(true, [0xc3], MessagePackSpec.TryWriteBoolean, MessagePackSpec.TryWriteBoolean);
         for (int length = 0; length <= MaxLength; length++)
         {
-            byte[] bytes = [.. Enumerable.Range('a', length).Select(b => (byte)b)];
-            string text = string.Concat(Enumerable.Range(0, length).Select(i => "aß日"[i % 3]));
+            byte[] bytes = "abcdefghijklmnopqrstuvwx"u8[..length].ToArray();
+            string text = "aß日aß日aß日aß日aß日aß日aß日aß日"[..length];
             byte[] extension = length switch { 1 => [0xd4], 2 => [0xd5], 4 => [0xd6], 8 => [0xd7], 16 => [0xd8], _ => [0xc7, (byte)length] };
             ok &= Write<byte[]>(
                 bytes,
@@ -490,7 +508,17 @@ internal static class SpecChecks
 
     private static byte[] Big(int code, Int128 number, int width) => [(byte)code, .. Big(number, width)];
 
-    private static IEnumerable<byte> Big(Int128 number, int width) => Enumerable.Range(1, width).Select(i => (byte)((number >> (8 * (width - i))) & 0xff));
+    private static byte[] Big(Int128 number, int width)
+    {
+        byte[] bytes = new byte[width];
+        for (int i = 1; i <= width; i++)
+        {
+            bytes[^i] = (byte)(number & 0xff);
+            number >>= 8;
+        }
+
+        return bytes;
+    }
 
     private static UInt128 BigEndian(ReadOnlySpan<byte> bytes)
     {
