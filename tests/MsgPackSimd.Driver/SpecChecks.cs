@@ -183,7 +183,8 @@ internal static class SpecChecks
             isRight &= readOn(ref rest, out value) == expected.Status && IsSame(value, expectedValue) && rest == After(source, expected);
         }
 
-        return Verify(isRight, source, typeof(T).Name);
+        // (The arm64 emulation has no names of types either, so they are only asked for where a check has failed.)
+        return isRight || Verify(isRight, source, typeof(T).Name);
     }
 
     private static bool ReadHead(ReadOnlySpan<byte> source, string family, string otherFamily, Reader<uint> read, ReaderOn<uint>? readOn)
