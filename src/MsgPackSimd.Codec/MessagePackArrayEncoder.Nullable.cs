@@ -13,8 +13,8 @@ public static partial class MessagePackArrayEncoder
     private const int CountedChunkLength = 4096;
 
     /// <summary>
-    /// Gets the exact number of bytes that <paramref name="values"/> take as an array, header included; a missing element takes one. This takes as long as
-    /// encoding them.
+    /// Gets the exact number of bytes that <paramref name="values"/> take as an array, header included; a missing element takes one. To find out, the
+    /// elements are encoded.
     /// </summary>
     /// <typeparam name="T">The element type.</typeparam>
     /// <param name="values">The elements.</param>
@@ -50,6 +50,8 @@ public static partial class MessagePackArrayEncoder
         where T : unmanaged
     {
         ThrowHelper.ThrowIfNotSupported<T>();
+
+        // (To count first is to encode twice.)
         if (values.Length <= MaxPooledLength / Element<T>.MaxTokenLength)
         {
             return EncodeThroughPool<T, T?, MaybeMissing<T>>(values);

@@ -66,7 +66,7 @@ internal static class SpecChecks
 
         for (int shift = 0; shift < 128; shift++)
         {
-            // Minus and plus one less than each power of two; -1 and 0 come last.
+            // -2^k, from the least down to -1; then 2^k - 1, from the greatest down to 0.
             long value = (shift < 64 ? long.MinValue : long.MaxValue) >> (shift % 64);
             CurrentCase.Set($"tokens: writing {value}");
             ok &= WriteNumbers(value) & WriteHeads((uint)value, (sbyte)value) & WriteTimestamps(value);

@@ -70,7 +70,7 @@ public class CodePathTests(ITestOutputHelper output)
         Encoded<Half>("float", [.. Avx512Vbmi.IsSupported ? ["FullWidth"] : Array.Empty<string>(), "Single", .. WithoutVectors]);
     }
 
-    /// <summary>Every other element with as many bits, so that those are no stretch; then one in a thousand.</summary>
+    /// <summary>Where every other element needs 64 bits, and there are no stretches, and where one in a thousand does.</summary>
     [Fact]
     public void Encoding_of_64_bits_that_fit_32()
     {

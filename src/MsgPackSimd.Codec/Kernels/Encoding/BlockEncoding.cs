@@ -62,7 +62,7 @@ internal static class BlockEncoding
     }
 
     /// <summary>Encodes what is behind the fixints that an array begins with.</summary>
-    /// <param name="values">The elements, at least as many behind the fixints as a block has.</param>
+    /// <param name="values">The elements, those fixints included; at least as many as a block has.</param>
     /// <param name="destination">Where the tokens go.</param>
     /// <param name="fixInts">How many elements are encoded already, a byte each.</param>
     /// <param name="valuesRead">Receives how many elements were encoded.</param>

@@ -20,14 +20,14 @@ namespace MsgPackSimd.Codec.Kernels;
 internal static class NarrowedEncoding
 {
     /// <summary>
-    /// How many elements are narrowed at a time. Where fewer in a row fit, it is not worth an attempt: there, the kernel for 64 bits is as quick.
+    /// How many elements are narrowed at a time, and how many there must be for an attempt. A stretch that is shorter counts as a failed attempt.
     /// </summary>
     public const int Chunk = 256;
 
     /// <summary>How many elements are encoded with 64 bits after a stretch: one that does not fit is often alone.</summary>
     private const int PauseAfterStretch = 64;
 
-    /// <summary>How many elements are encoded with 64 bits after one failed attempt; so many that an attempt does not matter.</summary>
+    /// <summary>How many elements are encoded with 64 bits after one failed attempt.</summary>
     private const int MinPause = 1024;
 
     /// <summary>How many elements are encoded with 64 bits after many failed attempts.</summary>
