@@ -1,6 +1,7 @@
 using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using MsgPackSimd.Codec.Kernels;
 
 namespace MsgPackSimd.Codec.Tables;
 
@@ -17,55 +18,80 @@ namespace MsgPackSimd.Codec.Tables;
 /// </remarks>
 internal static unsafe class AlignedRows
 {
-    private const int CacheLine = 64;
-
     /// <summary>How far behind a border the copies begin.</summary>
     private const int Offset = 16;
 
     /// <summary>How far from each other the copies begin: the length of the longest table.</summary>
     private const int Spacing = 4096;
 
-    private static readonly byte[] Memory = GC.AllocateUninitializedArray<byte>(CacheLine + (4 * Spacing), pinned: true);
+    /// <summary>
+    /// <see langword="null"/> if there was no memory for the copies: then the tables themselves are used, which do not move either. An exception here would
+    /// make the encoders unusable for good.
+    /// </summary>
+    private static readonly byte[]? Memory = TryAllocate();
 
-    private static readonly byte* Start = Copy();
+    private static readonly byte* Int8OctetsStart = Place(0, Int8OctetTable.Rows);
+
+    private static readonly byte* Int16QuadsStart = Place(1, Int16QuadTable.Rows);
+
+    private static readonly byte* Int32PairsStart = Place(2, Int32PairTable.Rows);
+
+    private static readonly byte* Int64sStart = Place(3, Int64Table.Rows);
 
     /// <summary>Gets the rows of <see cref="Int8OctetTable"/>.</summary>
     public static ReadOnlySpan<byte> Int8Octets
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => new(Start, Int8OctetTable.Rows.Length);
+        get => new(Int8OctetsStart, Int8OctetTable.Rows.Length);
     }
 
     /// <summary>Gets the rows of <see cref="Int16QuadTable"/>.</summary>
     public static ReadOnlySpan<byte> Int16Quads
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => new(Start + Spacing, Int16QuadTable.Rows.Length);
+        get => new(Int16QuadsStart, Int16QuadTable.Rows.Length);
     }
 
     /// <summary>Gets the rows of <see cref="Int32PairTable"/>.</summary>
     public static ReadOnlySpan<byte> Int32Pairs
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => new(Start + (2 * Spacing), Int32PairTable.Rows.Length);
+        get => new(Int32PairsStart, Int32PairTable.Rows.Length);
     }
 
     /// <summary>Gets the rows of <see cref="Int64Table"/>.</summary>
     public static ReadOnlySpan<byte> Int64s
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => new(Start + (3 * Spacing), Int64Table.Rows.Length);
+        get => new(Int64sStart, Int64Table.Rows.Length);
     }
 
-    private static byte* Copy()
+    private static byte[]? TryAllocate()
     {
+        try
+        {
+            return GC.AllocateUninitializedArray<byte>(CacheLine.Length + (4 * Spacing), pinned: true);
+        }
+        catch (OutOfMemoryException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Copies a table to its place.</summary>
+    /// <param name="index">Which table it is.</param>
+    /// <param name="rows">The table, which is constant data of the assembly.</param>
+    /// <returns>The place; that of the table itself if there are no copies.</returns>
+    private static byte* Place(int index, ReadOnlySpan<byte> rows)
+    {
+        if (Memory is null)
+        {
+            return (byte*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(rows));
+        }
+
         byte* memory = (byte*)Marshal.UnsafeAddrOfPinnedArrayElement(Memory, 0);
-        int start = ((CacheLine - (int)((nuint)memory % CacheLine)) % CacheLine) + Offset;
-        Span<byte> copies = Memory.AsSpan(start);
-        Int8OctetTable.Rows.CopyTo(copies);
-        Int16QuadTable.Rows.CopyTo(copies[Spacing..]);
-        Int32PairTable.Rows.CopyTo(copies[(2 * Spacing)..]);
-        Int64Table.Rows.CopyTo(copies[(3 * Spacing)..]);
+        int start = (int)(((CacheLine.Length - ((nuint)memory % CacheLine.Length)) % CacheLine.Length) + Offset) + (index * Spacing);
+        rows.CopyTo(Memory.AsSpan(start));
         return memory + start;
     }
 }
