@@ -7,7 +7,7 @@ using System.Runtime.InteropServices;
 using System.Threading;
 using MsgPackSimd.Codec.Elements;
 using MsgPackSimd.Codec.Kernels;
-using MsgPackSimd.Codec.Sequences;
+using MsgPackSimd.Codec.Enumerables;
 
 namespace MsgPackSimd.Codec;
 
@@ -48,9 +48,6 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
 {
     /// <summary>The length of a block of elements, in bytes: together with its tokens it stays in the first-level cache.</summary>
     private const int BlockBytes = 16 * 1024;
-
-    /// <summary>The most bytes that an output is asked for at once.</summary>
-    private const int MaxChunkLength = 32 * 1024;
 
     private readonly ArrayPool<byte> bytePool;
     private readonly ArrayPool<T> elementPool;
@@ -328,7 +325,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     {
         while (!rest.IsEmpty)
         {
-            int sizeHint = Math.Min(rest.Length, MaxChunkLength);
+            int sizeHint = Math.Min(rest.Length, MessagePackArrayEncoder.MaxChunkLength);
             Span<byte> span = output.GetSpan(sizeHint);
             if (span.Length < sizeHint)
             {
@@ -566,8 +563,10 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     [MemberNotNull(nameof(buffer))]
     private void Grow(int position, int needed)
     {
-        int doubled = (int)Math.Min(2L * (buffer?.Length ?? 0), maxLength);
-        byte[] larger = bytePool.Rent(Math.Max(needed, doubled));
+        // Arrays of more than 1 GiB are not pooled, and of such there may not be enough memory for twice as much.
+        long length = buffer?.Length ?? 0;
+        long grown = length + (length < 1 << 30 ? length : length / 4);
+        byte[] larger = bytePool.Rent(Math.Max(needed, (int)Math.Min(grown, maxLength)));
         byte[]? smaller = buffer;
         buffer = larger;
         if (smaller is not null)
