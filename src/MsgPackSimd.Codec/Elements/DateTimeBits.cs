@@ -18,6 +18,23 @@ internal static class DateTimeBits
     /// <summary>Whether a <see cref="DateTime"/> is this number in this runtime. It always was, but nothing guarantees it.</summary>
     public static readonly bool AreKnown = HasKnownBits(DateTimeKind.Unspecified, 0) && HasKnownBits(DateTimeKind.Utc, Utc) && HasKnownBits(DateTimeKind.Local, 1UL << 63);
 
+    /// <summary>
+    /// Whether, besides, a missing <see cref="DateTime"/> lies in memory as <see cref="NullableLane{TLane}"/> says. The layout of <see cref="DateTime"/> is up
+    /// to the runtime, and so is that of what contains one.
+    /// </summary>
+    public static readonly bool AreKnownInNullable = AreKnown && HasKnownLayout(new DateTime(1L << 40), 1, 1UL << 40) && HasKnownLayout(null, 0, 0);
+
+    private static bool HasKnownLayout(DateTime? element, byte hasValue, ulong value)
+    {
+        if (Unsafe.SizeOf<DateTime?>() != Unsafe.SizeOf<NullableLane<ulong>>())
+        {
+            return false;
+        }
+
+        NullableLane<ulong> lane = Unsafe.BitCast<DateTime?, NullableLane<ulong>>(element);
+        return lane.HasValue == hasValue && lane.Value == value;
+    }
+
     private static bool HasKnownBits(DateTimeKind kind, ulong kindBits)
     {
         const long Ticks = 0x0876_5432_10fe_dcba;
