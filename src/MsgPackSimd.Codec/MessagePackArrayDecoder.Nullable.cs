@@ -1,7 +1,6 @@
 using System;
 using System.Buffers;
 using System.IO;
-using MsgPackSimd.Codec.Elements;
 using MsgPackSimd.Codec.Kernels;
 
 namespace MsgPackSimd.Codec;

@@ -1,7 +1,7 @@
 using System;
 using System.Buffers;
 using System.Runtime.CompilerServices;
-using MsgPackSimd.Codec.Elements;
+using MsgPackSimd.Codec.Kernels;
 
 namespace MsgPackSimd.Codec;
 

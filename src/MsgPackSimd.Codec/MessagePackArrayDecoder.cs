@@ -2,7 +2,6 @@ using System;
 using System.Buffers;
 using System.IO;
 using System.Runtime.CompilerServices;
-using MsgPackSimd.Codec.Elements;
 using MsgPackSimd.Codec.Kernels;
 
 namespace MsgPackSimd.Codec;
@@ -26,7 +25,8 @@ namespace MsgPackSimd.Codec;
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>), and a <see cref="DateTime"/> from a
 /// timestamp of any form, as long as it is in the years 1 to 9999; it is rounded down to 100 nanoseconds, and its kind is <see cref="DateTimeKind.Utc"/> (<see
 /// href="https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type">timestamp extension type</see>). Nil may take the place of the whole
-/// array; in place of an element, only <see cref="DecodeNullableElements{T}(ReadOnlySpan{byte}, Span{T?}, out int, out int)"/> accepts it.
+/// array; in place of an element, only the methods for elements that may be missing accept it, such as <see cref="DecodeNullable{T}(ReadOnlySpan{byte}, out
+/// int)"/>.
 /// </para>
 /// <para>
 /// No memory is allocated based on the header alone: if it declares more elements than there are bytes after it, that is an error, raised before any

@@ -2,7 +2,7 @@ using System;
 using System.Buffers;
 using System.Collections.Generic;
 using System.Runtime.CompilerServices;
-using MsgPackSimd.Codec.Sequences;
+using MsgPackSimd.Codec.Enumerables;
 
 namespace MsgPackSimd.Codec;
 

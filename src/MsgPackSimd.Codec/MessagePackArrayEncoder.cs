@@ -1,5 +1,6 @@
 using System;
 using System.Buffers;
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using MsgPackSimd.Codec.Elements;
 using MsgPackSimd.Codec.Kernels;
@@ -45,7 +46,7 @@ public static partial class MessagePackArrayEncoder
     /// The most bytes that one chunk asks of an <see cref="IBufferWriter{T}"/>: the writer never has to find room for the worst case of a whole array, and
     /// what was written is still in the cache when the next chunk follows.
     /// </summary>
-    private const int MaxChunkLength = 32 * 1024;
+    internal const int MaxChunkLength = 32 * 1024;
 
     /// <summary>From this many elements on, a pooled buffer is quicker than counting first, for integers of four or eight bytes and for times.</summary>
     private const int MinPooledCount = 64;
@@ -215,8 +216,7 @@ public static partial class MessagePackArrayEncoder
             int elementBytes = TPresence.EncodeAll(values, buffer.AsSpan(headerLength));
             if (elementBytes < 0)
             {
-                // The buffer has room for the longest tokens. Should that ever not be so, an exception is better than an empty array.
-                ThrowHelper.ThrowChangedWhileEncoding();
+                throw new UnreachableException("The buffer has room for the longest tokens.");
             }
 
             return buffer.AsSpan(0, headerLength + elementBytes).ToArray();

@@ -101,19 +101,19 @@ public class BranchFreeIntegerDecoderTests
     public void Four_tokens_of_one_length_are_a_guess_and_fewer_are_not(int length)
     {
         byte[] four = Repeat(length, 4);
-        Assert.Equal(length, BranchFreeIntegerDecoder<int, Signed>.GuessLength(four));
+        Assert.Equal(length, TokenSample<int, Signed>.GuessLength(four));
 
         // The fourth token's first byte tells.
-        Assert.Equal(length, BranchFreeIntegerDecoder<int, Signed>.GuessLength(four.AsSpan(0, (3 * length) + 1)));
-        Assert.Equal(0, BranchFreeIntegerDecoder<int, Signed>.GuessLength(four.AsSpan(0, 3 * length)));
+        Assert.Equal(length, TokenSample<int, Signed>.GuessLength(four.AsSpan(0, (3 * length) + 1)));
+        Assert.Equal(0, TokenSample<int, Signed>.GuessLength(four.AsSpan(0, 3 * length)));
         for (int i = 1; i < 4; i++)
         {
             byte[] changed = [.. four];
             changed[i * length] = length == 1 ? (byte)0xd0 : (byte)5;
-            Assert.Equal(0, BranchFreeIntegerDecoder<int, Signed>.GuessLength(changed));
+            Assert.Equal(0, TokenSample<int, Signed>.GuessLength(changed));
         }
 
-        Assert.Equal(0, BranchFreeIntegerDecoder<int, Signed>.GuessLength([]));
+        Assert.Equal(0, TokenSample<int, Signed>.GuessLength([]));
     }
 
     private static (int Uniform, int Written, int Consumed) Decode(byte[] source, int room)

@@ -44,6 +44,7 @@ public class KernelSupportTests
         ["NullableFloatDecoder"] = HasWords,
 
         ["BooleanEncoderVector128"] = HasVectors,
+        ["BooleanDecoderAvx2"] = Avx2.IsSupported,
         ["BooleanDecoderVector128"] = HasVectors,
         ["FixIntDecoderVector128"] = HasVectors,
         ["FixIntRunDecoderVector128"] = HasVectors,

@@ -11,10 +11,11 @@ namespace MsgPackSimd.Codec.Kernels;
 /// <summary>
 /// The dispatch by element type. The classes in the folders Encoding and Decoding (<see cref="IntegerEncoding"/>, <see cref="IntegerDecoding"/> and so on)
 /// choose the kernels, by instruction set and number of elements. Without vectors, the scalar code does everything. (Some kernels also ask what is
-/// supported: to use a single instruction, for which many of them go through <see cref="Simd128"/>; for the limits at which
-/// <see cref="FixIntRunDecoderVector128{TLane, TSignedness}"/> is left; and, in two AVX2 encoders, to call a loop of AVX-512.) The <c>IsSupported</c>
-/// properties of the instruction sets are constants to the JIT, so that a choice costs nothing at run time: no delegate, no virtual call, no static field. What
-/// is left is a comparison or two of the number of elements with the size of a block.
+/// supported: to use a single instruction, for which many of them go through <see cref="Simd128"/>; to use AVX2 for one step, as <see
+/// cref="Int8DecoderVector128{TSignedness, TElements}"/>, <see cref="LengthScanVector128{TElement, TScan}"/> and <see
+/// cref="FixIntRunDecoderVector128{TLane, TSignedness}"/> do; or to hand tokens of full width to AVX-512, as <see cref="Int32EncoderAvx2{TSignedness}"/> and
+/// <see cref="Int64EncoderAvx2{TSignedness}"/> do.) The <c>IsSupported</c> properties of the instruction sets are constants to the JIT, so that a choice costs
+/// nothing at run time: no delegate, no virtual call, no static field. What is left is a comparison or two of the number of elements with the size of a block.
 /// </summary>
 internal static class KernelDispatch
 {
@@ -26,13 +27,13 @@ internal static class KernelDispatch
     }
 
     /// <summary>
-    /// Whether the kernels for elements that may be missing can run: they take a flag and a value that are as far apart as the value is long. (By the runtime's
-    /// rules for the layout of fields, the value of a <c>DateTime?</c> should be nearer in a 32-bit process on Windows. That was not run.)
+    /// Whether the kernels for elements that may be missing can run: they take a flag and a value that are as far apart as the value is long. (The value of a
+    /// <c>DateTime?</c> may be nearer in a 32-bit process.)
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool HasVectorsForNullable<T>()
         where T : unmanaged =>
-        HasVectors && Unsafe.SizeOf<T?>() == 2 * Unsafe.SizeOf<T>() && (typeof(T) != typeof(DateTime) || DateTimeBits.AreKnown);
+        HasVectors && (typeof(T) == typeof(DateTime) ? DateTimeBits.AreKnownInNullable : Unsafe.SizeOf<T?>() == 2 * Unsafe.SizeOf<T>());
 
     /// <inheritdoc cref="ScalarEncoder.Encode{T}"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -99,13 +100,13 @@ internal static class KernelDispatch
         if (Avx512Vbmi2.IsSupported
             && (typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long) || typeof(T) == typeof(TimeSpan)))
         {
-            return IntegerEncoding.EncodeAllMasked<T, Signed>(values, destination);
+            return IntegerEncoding.EncodeAllCompressed<T, Signed>(values, destination);
         }
 
         if (Avx512Vbmi2.IsSupported
             && (typeof(T) == typeof(byte) || typeof(T) == typeof(ushort) || typeof(T) == typeof(char) || typeof(T) == typeof(uint) || typeof(T) == typeof(ulong)))
         {
-            return IntegerEncoding.EncodeAllMasked<T, Unsigned>(values, destination);
+            return IntegerEncoding.EncodeAllCompressed<T, Unsigned>(values, destination);
         }
 
         return typeof(T) == typeof(sbyte) || typeof(T) == typeof(byte) || typeof(T) == typeof(float) || typeof(T) == typeof(double)

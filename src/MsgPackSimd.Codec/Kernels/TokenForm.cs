@@ -15,7 +15,10 @@ internal interface ITokenForm
     static abstract byte OtherPrefix { get; }
 }
 
-internal readonly struct SingleForm : ITokenForm
+/// <summary>A form of five bytes, of elements of four.</summary>
+internal interface IFiveByteForm : ITokenForm;
+
+internal readonly struct SingleForm : IFiveByteForm
 {
     public static byte Prefix
     {
@@ -61,7 +64,7 @@ internal readonly struct Int16Form<TSignedness> : ITokenForm
     }
 }
 
-internal readonly struct Int32Form<TSignedness> : ITokenForm
+internal readonly struct Int32Form<TSignedness> : IFiveByteForm
     where TSignedness : ISignedness
 {
     public static byte Prefix

@@ -88,7 +88,7 @@ internal static class KernelRegistry
                 ref First<double, ulong>(values), values.Length, ref destination)),
         FixedWidth<bool>(
             "bool BooleanEncoderVector128", typeof(BooleanEncoderVector128), HasVectors, BooleanEncoderVector128.MinCount,
-            static (values, ref destination) => BooleanEncoderVector128.Encode(ref First<bool, byte>(values), 0, values.Length, ref destination)),
+            static (values, ref destination) => BooleanEncoderVector128.Encode(ref First<bool, byte>(values), values.Length, ref destination)),
         FixedWidth<bool>(
             "bool BooleanEncoderAvx2", typeof(BooleanEncoderAvx2), HasAvx2, BooleanEncoderAvx2.MinCount,
             static (values, ref destination) => BooleanEncoderAvx2.Encode(ref First<bool, byte>(values), values.Length, ref destination)),
@@ -160,17 +160,17 @@ internal static class KernelRegistry
         NullableBlocks<uint, int, NullableIntegerBlockAvx2<int, Unsigned>>("uint NullableIntegerBlockAvx2"),
         NullableBlocks<ulong, long, NullableIntegerBlockAvx2<long, Unsigned>>("ulong NullableIntegerBlockAvx2"),
         NullableBlocks<char, short, NullableIntegerBlockAvx2<short, Unsigned>>("char NullableIntegerBlockAvx2"),
-        NullableAvx512<sbyte, sbyte, IntegerLayout<sbyte, Int8EncoderAvx512<Signed>>>("sbyte NullableEncoderAvx512"),
-        NullableAvx512<byte, sbyte, IntegerLayout<sbyte, Int8EncoderAvx512<Unsigned>>>("byte NullableEncoderAvx512"),
-        NullableAvx512<short, short, IntegerLayout<short, Int16EncoderAvx512<Signed>>>("short NullableEncoderAvx512"),
-        NullableAvx512<int, int, IntegerLayout<int, Int32EncoderAvx512<Signed>>>("int NullableEncoderAvx512"),
-        NullableAvx512<long, long, IntegerLayout<long, Int64EncoderAvx512<Signed>>>("long NullableEncoderAvx512"),
-        NullableAvx512<ushort, short, IntegerLayout<short, Int16EncoderAvx512<Unsigned>>>("ushort NullableEncoderAvx512"),
-        NullableAvx512<uint, int, IntegerLayout<int, Int32EncoderAvx512<Unsigned>>>("uint NullableEncoderAvx512"),
-        NullableAvx512<ulong, long, IntegerLayout<long, Int64EncoderAvx512<Unsigned>>>("ulong NullableEncoderAvx512"),
-        NullableAvx512<char, short, IntegerLayout<short, Int16EncoderAvx512<Unsigned>>>("char NullableEncoderAvx512"),
-        NullableAvx512<float, uint, FloatLayout<uint, SingleForm>>("float NullableEncoderAvx512"),
-        NullableAvx512<double, ulong, FloatLayout<ulong, DoubleForm>>("double NullableEncoderAvx512"),
+        NullableAvx512<sbyte, sbyte, NullableIntegerLayout<sbyte, Int8EncoderAvx512<Signed>>>("sbyte NullableEncoderAvx512"),
+        NullableAvx512<byte, sbyte, NullableIntegerLayout<sbyte, Int8EncoderAvx512<Unsigned>>>("byte NullableEncoderAvx512"),
+        NullableAvx512<short, short, NullableIntegerLayout<short, Int16EncoderAvx512<Signed>>>("short NullableEncoderAvx512"),
+        NullableAvx512<int, int, NullableIntegerLayout<int, Int32EncoderAvx512<Signed>>>("int NullableEncoderAvx512"),
+        NullableAvx512<long, long, NullableIntegerLayout<long, Int64EncoderAvx512<Signed>>>("long NullableEncoderAvx512"),
+        NullableAvx512<ushort, short, NullableIntegerLayout<short, Int16EncoderAvx512<Unsigned>>>("ushort NullableEncoderAvx512"),
+        NullableAvx512<uint, int, NullableIntegerLayout<int, Int32EncoderAvx512<Unsigned>>>("uint NullableEncoderAvx512"),
+        NullableAvx512<ulong, long, NullableIntegerLayout<long, Int64EncoderAvx512<Unsigned>>>("ulong NullableEncoderAvx512"),
+        NullableAvx512<char, short, NullableIntegerLayout<short, Int16EncoderAvx512<Unsigned>>>("char NullableEncoderAvx512"),
+        NullableAvx512<float, uint, NullableFloatLayout<uint>>("float NullableEncoderAvx512"),
+        NullableAvx512<double, ulong, NullableFloatLayout<ulong>>("double NullableEncoderAvx512"),
 
         // ---- Encode: without vectors ------------------------------------------------------------------------------------------------------
         BranchFreeEncoder<sbyte, sbyte, Signed>("sbyte BranchFreeIntegerEncoder"),
@@ -255,8 +255,13 @@ internal static class KernelRegistry
 
         // ---- Decode: bools ----------------------------------------------------------------------------------------------------------------
         Stretch<bool, byte>(
-            "bool BooleanDecoderVector128", typeof(BooleanDecoderVector128), HasVectors, 1, 31, static (_, _) => true,
+            "bool BooleanDecoderVector128", typeof(BooleanDecoderVector128), HasVectors, 1, 15, static (_, _) => true,
             static (ref source, length, ref destination, room) => BooleanDecoderVector128.Decode(ref source, Math.Min(length, room), ref destination)),
+        Stretch<bool, byte>(
+            "bool BooleanDecoderAvx2", typeof(BooleanDecoderAvx2), HasAvx2, 1, BooleanDecoderAvx2.MinCount - 1, static (_, _) => true,
+            static (ref source, length, ref destination, room) => Math.Min(length, room) < BooleanDecoderAvx2.MinCount
+                ? 0
+                : BooleanDecoderAvx2.Decode(ref source, Math.Min(length, room), ref destination)),
 
         // ---- Decode: timestamps -----------------------------------------------------------------------------------------------------------
         Timestamps("DateTime TimestampDecoder", static (code, length) => code is 0xd6 or 0xd7 || (code == 0xc7 && length == 15), 0, TimestampDecoder.Decode),
@@ -295,24 +300,24 @@ internal static class KernelRegistry
         NullableFloatDecoderOf<double, ulong>("double NullableFloatDecoder", 8, static (code, _) => code == 0xcb),
         NullableFloatRun<float, uint>("float NullableFloatRunDecoderVector128", 45, static (code, _) => code == 0xca),
         NullableFloatRun<double, ulong>("double NullableFloatRunDecoderVector128", 42, static (code, _) => code == 0xcb),
-        NullableWindows<short, short, NullableIntegerWindow<short, Signed>>("short NullableDecoderAvx512", 63, static (_, length) => length <= 1 + sizeof(short)),
-        NullableRest<short, short, NullableIntegerWindow<short, Signed>>("short NullableDecoderAvx512, rest", static (_, length) => length <= 1 + sizeof(short)),
-        NullableWindows<int, int, NullableIntegerWindow<int, Signed>>("int NullableDecoderAvx512", 63, static (_, length) => length <= 1 + sizeof(int)),
-        NullableRest<int, int, NullableIntegerWindow<int, Signed>>("int NullableDecoderAvx512, rest", static (_, length) => length <= 1 + sizeof(int)),
-        NullableWindows<long, long, NullableIntegerWindow<long, Signed>>("long NullableDecoderAvx512", 63, static (_, length) => length <= 1 + sizeof(long)),
-        NullableRest<long, long, NullableIntegerWindow<long, Signed>>("long NullableDecoderAvx512, rest", static (_, length) => length <= 1 + sizeof(long)),
-        NullableWindows<ushort, short, NullableIntegerWindow<short, Unsigned>>("ushort NullableDecoderAvx512", 63, static (_, length) => length <= 1 + sizeof(short)),
-        NullableRest<ushort, short, NullableIntegerWindow<short, Unsigned>>("ushort NullableDecoderAvx512, rest", static (_, length) => length <= 1 + sizeof(short)),
-        NullableWindows<uint, int, NullableIntegerWindow<int, Unsigned>>("uint NullableDecoderAvx512", 63, static (_, length) => length <= 1 + sizeof(int)),
-        NullableRest<uint, int, NullableIntegerWindow<int, Unsigned>>("uint NullableDecoderAvx512, rest", static (_, length) => length <= 1 + sizeof(int)),
-        NullableWindows<ulong, long, NullableIntegerWindow<long, Unsigned>>("ulong NullableDecoderAvx512", 63, static (_, length) => length <= 1 + sizeof(long)),
-        NullableRest<ulong, long, NullableIntegerWindow<long, Unsigned>>("ulong NullableDecoderAvx512, rest", static (_, length) => length <= 1 + sizeof(long)),
-        NullableWindows<char, short, NullableIntegerWindow<short, Unsigned>>("char NullableDecoderAvx512", 63, static (_, length) => length <= 1 + sizeof(short)),
-        NullableRest<char, short, NullableIntegerWindow<short, Unsigned>>("char NullableDecoderAvx512, rest", static (_, length) => length <= 1 + sizeof(short)),
-        NullableWindows<float, uint, NullableFloatWindow<uint, SingleForm>>("float NullableDecoderAvx512", 63, static (code, _) => code == 0xca),
-        NullableRest<float, uint, NullableFloatWindow<uint, SingleForm>>("float NullableDecoderAvx512, rest", static (code, _) => code == 0xca),
-        NullableWindows<double, ulong, NullableFloatWindow<ulong, DoubleForm>>("double NullableDecoderAvx512", 63, static (code, _) => code == 0xcb),
-        NullableRest<double, ulong, NullableFloatWindow<ulong, DoubleForm>>("double NullableDecoderAvx512, rest", static (code, _) => code == 0xcb),
+        NullableWindows<short, short, NullableIntegerTables<short, Signed>>("short NullableDecoderAvx512", 63, static (_, length) => length <= 1 + sizeof(short)),
+        NullableRest<short, short, NullableIntegerTables<short, Signed>>("short NullableDecoderAvx512, rest", static (_, length) => length <= 1 + sizeof(short)),
+        NullableWindows<int, int, NullableIntegerTables<int, Signed>>("int NullableDecoderAvx512", 63, static (_, length) => length <= 1 + sizeof(int)),
+        NullableRest<int, int, NullableIntegerTables<int, Signed>>("int NullableDecoderAvx512, rest", static (_, length) => length <= 1 + sizeof(int)),
+        NullableWindows<long, long, NullableIntegerTables<long, Signed>>("long NullableDecoderAvx512", 63, static (_, length) => length <= 1 + sizeof(long)),
+        NullableRest<long, long, NullableIntegerTables<long, Signed>>("long NullableDecoderAvx512, rest", static (_, length) => length <= 1 + sizeof(long)),
+        NullableWindows<ushort, short, NullableIntegerTables<short, Unsigned>>("ushort NullableDecoderAvx512", 63, static (_, length) => length <= 1 + sizeof(short)),
+        NullableRest<ushort, short, NullableIntegerTables<short, Unsigned>>("ushort NullableDecoderAvx512, rest", static (_, length) => length <= 1 + sizeof(short)),
+        NullableWindows<uint, int, NullableIntegerTables<int, Unsigned>>("uint NullableDecoderAvx512", 63, static (_, length) => length <= 1 + sizeof(int)),
+        NullableRest<uint, int, NullableIntegerTables<int, Unsigned>>("uint NullableDecoderAvx512, rest", static (_, length) => length <= 1 + sizeof(int)),
+        NullableWindows<ulong, long, NullableIntegerTables<long, Unsigned>>("ulong NullableDecoderAvx512", 63, static (_, length) => length <= 1 + sizeof(long)),
+        NullableRest<ulong, long, NullableIntegerTables<long, Unsigned>>("ulong NullableDecoderAvx512, rest", static (_, length) => length <= 1 + sizeof(long)),
+        NullableWindows<char, short, NullableIntegerTables<short, Unsigned>>("char NullableDecoderAvx512", 63, static (_, length) => length <= 1 + sizeof(short)),
+        NullableRest<char, short, NullableIntegerTables<short, Unsigned>>("char NullableDecoderAvx512, rest", static (_, length) => length <= 1 + sizeof(short)),
+        NullableWindows<float, uint, NullableFloatTables<uint>>("float NullableDecoderAvx512", 63, static (code, _) => code == 0xca),
+        NullableRest<float, uint, NullableFloatTables<uint>>("float NullableDecoderAvx512, rest", static (code, _) => code == 0xca),
+        NullableWindows<double, ulong, NullableFloatTables<ulong>>("double NullableDecoderAvx512", 63, static (code, _) => code == 0xcb),
+        NullableRest<double, ulong, NullableFloatTables<ulong>>("double NullableDecoderAvx512, rest", static (code, _) => code == 0xcb),
 
         // ---- Decode: AVX-512 --------------------------------------------------------------------------------------------------------------
         FixIntAvx512<sbyte, sbyte, Signed>("sbyte FixIntDecoderAvx512"),
@@ -658,7 +663,7 @@ internal static class KernelRegistry
 
     private static EncodeKernel<T> GroupsAvx2<T, TForm>(string name)
         where T : unmanaged
-        where TForm : ITokenForm =>
+        where TForm : IFiveByteForm =>
         Groups<T, int>(name, typeof(FullWidthEncoderAvx2<TForm>), HasAvx2, 32, 32, 0, FullWidthEncoderAvx2<TForm>.EncodeGroups);
 
     private static EncodeKernel<T> GroupsAvx512<T, TLane, TForm>(string name)
@@ -928,7 +933,7 @@ internal static class KernelRegistry
     private static DecodeKernel<T> NullableWindows<T, TLane, TWindow>(string name, int maxLeft, TakesToken takes)
         where T : unmanaged
         where TLane : unmanaged
-        where TWindow : struct, INullableWindow<TLane, TWindow> =>
+        where TWindow : struct, INullableTokenTables<TLane, TWindow> =>
         NullableDecode<T, TLane>(
             name,
             typeof(NullableDecoderAvx512<TLane, TWindow>),
@@ -940,7 +945,7 @@ internal static class KernelRegistry
     private static DecodeKernel<T> NullableRest<T, TLane, TWindow>(string name, TakesToken takes)
         where T : unmanaged
         where TLane : unmanaged
-        where TWindow : struct, INullableWindow<TLane, TWindow> =>
+        where TWindow : struct, INullableTokenTables<TLane, TWindow> =>
         NullableDecode<T, TLane>(
             name,
             typeof(NullableDecoderAvx512<TLane, TWindow>),

@@ -24,7 +24,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// For an <c>int</c> the shuffle leaves the value's top byte in the place of the prefix: see <see cref="FullWidthPrefix"/>.
 /// </remarks>
 internal static class FullWidthEncoderAvx2<TForm>
-    where TForm : ITokenForm
+    where TForm : IFiveByteForm
 {
     /// <summary>
     /// Gets from how many elements on this is quicker than six elements at a time. For floats, which need no test, it is where the tokens leave the first level

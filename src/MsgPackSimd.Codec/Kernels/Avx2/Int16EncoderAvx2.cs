@@ -16,8 +16,8 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
 {
     public static int BlockLength => 16;
 
-    /// <summary>The fourth store begins up to 36 bytes in, and is 16 wide.</summary>
-    public static int Room => 64;
+    /// <summary>The last store begins behind twelve tokens, and is 16 bytes wide.</summary>
+    public static int Room => (12 * 3) + Vector128<byte>.Count;
 
     public static ReadOnlySpan<byte> Rows => AlignedRows.Int16Quads;
 

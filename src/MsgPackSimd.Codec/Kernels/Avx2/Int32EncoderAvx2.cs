@@ -16,8 +16,8 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
 {
     public static int BlockLength => 8;
 
-    /// <summary>The fourth store begins up to 30 bytes in, and is 16 wide.</summary>
-    public static int Room => 48;
+    /// <summary>The last store begins behind six tokens, and is 16 bytes wide.</summary>
+    public static int Room => (6 * 5) + Vector128<byte>.Count;
 
     public static ReadOnlySpan<byte> Rows => AlignedRows.Int32Pairs;
 
@@ -119,7 +119,7 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool HasFullWidth(int value) => ElementRange.HasFullWidth<int, TSignedness>(value);
+    public static bool HasFullWidth(int value) => IntegerLane<int, TSignedness>.HasFullWidth(IntegerLane<int, TSignedness>.Extend(value));
 
     /// <summary>
     /// Full width, with a prefix by sign: groups of 32, then what these leave, six at a time as in <see cref="SingleEncoderAvx2"/>.

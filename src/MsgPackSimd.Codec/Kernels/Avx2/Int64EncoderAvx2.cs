@@ -16,8 +16,8 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
 {
     public static int BlockLength => 4;
 
-    /// <summary>The fourth store begins up to 27 bytes in, and is 16 wide.</summary>
-    public static int Room => 48;
+    /// <summary>The last store begins behind three tokens, and is 16 bytes wide.</summary>
+    public static int Room => (3 * 9) + Vector128<byte>.Count;
 
     public static ReadOnlySpan<byte> Rows => AlignedRows.Int64s;
 
@@ -140,7 +140,7 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool HasFullWidth(long value) => ElementRange.HasFullWidth<long, TSignedness>(value);
+    public static bool HasFullWidth(long value) => IntegerLane<long, TSignedness>.HasFullWidth(value);
 
     /// <summary>
     /// Full width: three at a time as in <see cref="DoubleEncoderAvx2"/>, with a prefix by sign.

@@ -4,7 +4,9 @@ using System.Runtime.Intrinsics.X86;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary>Narrows <c>long</c> and <c>ulong</c> elements to 32 bits, eight at a time, if <see cref="Int64NarrowingVector128"/>'s test says that they fit.</summary>
+/// <summary>
+/// Narrows <c>long</c> and <c>ulong</c> elements to 32 bits, eight at a time, if <see cref="Int64NarrowingVector128"/>'s test says that they fit.
+/// </summary>
 /// <remarks>
 /// <code>
 ///   a         a0 ..  a1 ..  |  a2 ..  a3 ..       four qwords, as two dwords each, the lower one first

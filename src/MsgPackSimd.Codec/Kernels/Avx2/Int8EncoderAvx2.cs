@@ -15,8 +15,8 @@ internal readonly struct Int8EncoderAvx2<TSignedness> : IBlockEncoder<sbyte>
 {
     public static int BlockLength => 32;
 
-    /// <summary>The fourth store begins up to 48 bytes in, and is 16 wide.</summary>
-    public static int Room => 64;
+    /// <summary>The last store begins behind 24 tokens, and is 16 bytes wide.</summary>
+    public static int Room => (24 * 2) + Vector128<byte>.Count;
 
     public static ReadOnlySpan<byte> Rows => AlignedRows.Int8Octets;
 

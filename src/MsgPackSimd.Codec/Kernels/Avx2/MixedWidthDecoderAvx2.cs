@@ -25,6 +25,9 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
 {
     private const int Window = 16;
 
+    /// <summary>How many tokens <see cref="DecodeSparse"/> takes of a window, at most.</summary>
+    private const int SparseCount = 8;
+
     /// <summary>Gets whether the CPU has what this kernel needs.</summary>
     public static bool IsSupported
     {
@@ -62,8 +65,8 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
     public static nint DecodeSparse(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
-        Vector256<byte> classes = Both(Classes);
-        Vector256<byte> lengths = Both(MixedWidthTable.NarrowLengthsLessOne);
+        Vector256<byte> classTable = Both(Classes);
+        Vector256<byte> lengthTable = Both(MixedWidthTable.NarrowLengthsLessOne);
         Vector256<byte> positions = Positions();
         Vector256<byte> extensions = Extensions();
         Vector256<byte> stride = Vector256.Create((byte)Stride);
@@ -72,7 +75,7 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
         nint from = 0;
         nint to = 0;
         nint lastFrom = length - MinLength;
-        nint lastTo = room - 16;
+        nint lastTo = room - (2 * SparseCount);
         if (lastFrom < 0)
         {
             consumed = 0;
@@ -82,9 +85,9 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
         Vector256<byte> windows = Load(ref source, 0, length);
         while (from <= lastFrom && to <= lastTo)
         {
-            Vector256<byte> rows = Rows(windows);
-            Vector256<byte> j1 = Avx2.Shuffle(lengths, rows) + NextByte();
-            Vector256<byte> found = Avx2.Shuffle(classes, rows);
+            Vector256<byte> index = Index(windows);
+            Vector256<byte> j1 = Avx2.Shuffle(lengthTable, index) + NextByte();
+            Vector256<byte> classes = Avx2.Shuffle(classTable, index);
             Vector256<byte> j2 = Avx2.Shuffle(j1, j1);
             Vector256<byte> j4 = Avx2.Shuffle(j2, j2);
             Vector256<byte> exit = Avx2.Shuffle(j4, j4) - stride;
@@ -96,7 +99,7 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
             // Bit 7 of an exit is set if the exit lies before the stride: the window then has more than eight tokens.
             Vector256<byte> bad = (middle | next).ToVector256();
             Vector256<byte> lower = Tokens(Vector256.Create(entry, middle), j1, j2, j4);
-            Vector256<byte> lowerValues = Values(windows, lower, found, positions, extensions, ref bad);
+            Vector256<byte> lowerValues = Values(windows, lower, classes, positions, extensions, ref bad);
             if (Unsafe.SizeOf<TLane>() == sizeof(short))
             {
                 if ((bad & Vector256.Create((ushort)0x8000).AsByte()) != Vector256<byte>.Zero)
@@ -109,8 +112,8 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
                 uint inside = (lower - Vector256.Create((ushort)Stride).AsByte()).ExtractMostSignificantBits();
                 nint first = to;
                 to += BitOperations.PopCount((ushort)inside);
-                Bounds.Assert(first, 8, room);
-                Bounds.Assert(to, 8, room);
+                Bounds.Assert(first, SparseCount, room);
+                Bounds.Assert(to, SparseCount, room);
                 lowerValues.GetLower().StoreUnsafe(ref target, (nuint)(first * sizeof(short)));
                 lowerValues.GetUpper().StoreUnsafe(ref target, (nuint)(to * sizeof(short)));
                 to += BitOperations.PopCount(inside >> 16);
@@ -118,7 +121,7 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
             else
             {
                 Vector256<byte> upper = Avx2.Shuffle(j4, lower);
-                Vector256<byte> upperValues = Values(windows, upper, found, positions, extensions, ref bad);
+                Vector256<byte> upperValues = Values(windows, upper, classes, positions, extensions, ref bad);
                 if (bad.AsInt32().ExtractMostSignificantBits() != 0)
                 {
                     break;
@@ -130,8 +133,8 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
                     .ExtractMostSignificantBits();
                 nint first = to;
                 to += BitOperations.PopCount((ushort)inside);
-                Bounds.Assert(first, 8, room);
-                Bounds.Assert(to, 8, room);
+                Bounds.Assert(first, SparseCount, room);
+                Bounds.Assert(to, SparseCount, room);
                 Avx2.Permute2x128(lowerValues, upperValues, 0x20).StoreUnsafe(ref target, (nuint)(first * sizeof(int)));
                 Avx2.Permute2x128(lowerValues, upperValues, 0x31).StoreUnsafe(ref target, (nuint)(to * sizeof(int)));
                 to += BitOperations.PopCount(inside >> 16);
@@ -149,8 +152,8 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
     public static nint DecodeDense(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
-        Vector256<byte> classes = Both(Classes);
-        Vector256<byte> lengths = Both(MixedWidthTable.NarrowLengthsLessOne);
+        Vector256<byte> classTable = Both(Classes);
+        Vector256<byte> lengthTable = Both(MixedWidthTable.NarrowLengthsLessOne);
         Vector256<byte> positions = Positions();
         Vector256<byte> extensions = Extensions();
         Vector256<byte> stride = Vector256.Create((byte)Stride);
@@ -169,9 +172,9 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
         Vector256<byte> windows = Load(ref source, 0, length);
         while (from <= lastFrom && to <= lastTo)
         {
-            Vector256<byte> rows = Rows(windows);
-            Vector256<byte> j1 = Avx2.Shuffle(lengths, rows) + NextByte();
-            Vector256<byte> found = Avx2.Shuffle(classes, rows);
+            Vector256<byte> index = Index(windows);
+            Vector256<byte> j1 = Avx2.Shuffle(lengthTable, index) + NextByte();
+            Vector256<byte> classes = Avx2.Shuffle(classTable, index);
             Vector256<byte> j2 = Avx2.Shuffle(j1, j1);
             Vector256<byte> j4 = Avx2.Shuffle(j2, j2);
             Vector256<byte> j8 = Avx2.Shuffle(j4, j4);
@@ -183,11 +186,11 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
 
             Vector256<byte> bad = Vector256<byte>.Zero;
             Vector256<byte> lower = Tokens(Vector256.Create(entry, middle), j1, j2, j4);
-            Vector256<byte> lowerValues = Values(windows, lower, found, positions, extensions, ref bad);
+            Vector256<byte> lowerValues = Values(windows, lower, classes, positions, extensions, ref bad);
             if (Unsafe.SizeOf<TLane>() == sizeof(short))
             {
                 Vector256<byte> upper = Avx2.Shuffle(j8, lower);
-                Vector256<byte> upperValues = Values(windows, upper, found, positions, extensions, ref bad);
+                Vector256<byte> upperValues = Values(windows, upper, classes, positions, extensions, ref bad);
                 if ((bad & Vector256.Create((ushort)0x8000).AsByte()) != Vector256<byte>.Zero)
                 {
                     break;
@@ -207,9 +210,9 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
             else
             {
                 Vector256<byte> upper = Avx2.Shuffle(j4, lower);
-                Vector256<byte> upperValues = Values(windows, upper, found, positions, extensions, ref bad);
+                Vector256<byte> upperValues = Values(windows, upper, classes, positions, extensions, ref bad);
                 Vector256<byte> last = Avx2.Shuffle(j8, lower);
-                Vector256<byte> lastValues = Values(windows, last, found, positions, extensions, ref bad);
+                Vector256<byte> lastValues = Values(windows, last, classes, positions, extensions, ref bad);
                 if (bad.AsInt32().ExtractMostSignificantBits() != 0)
                 {
                     break;
@@ -239,11 +242,11 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
         return to;
     }
 
-    public static nint DecodeRest(ref byte source, nint length, ref TLane destination, nint room, bool dense, out nint consumed)
+    public static nint DecodeRest(ref byte source, nint length, ref TLane destination, nint room, bool isDense, out nint consumed)
     {
         nint from = 0;
         nint to = 0;
-        if (dense && (length < MinLength || room < MinRoom))
+        if (isDense && (length < MinLength || room < MinRoom))
         {
             // Not if the loop for windows ended at a token that it does not take: that token would end this loop too.
             to = MixedWidthDecoderVector128<TLane, TSignedness>.DecodeDense(ref source, length, ref destination, room, out from);
@@ -309,7 +312,7 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
     /// For each byte, taken for a token's first, its row of the 16; bit 7 is set for fixints and past the stride. The template of the tables explains the rows.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector256<byte> Rows(Vector256<byte> windows) =>
+    private static Vector256<byte> Index(Vector256<byte> windows) =>
         Vector256.Min(windows - Vector256.Create((byte)0xcc), Vector256.Create((byte)8))
             | Vector256.GreaterThan(windows.AsSByte(), GreatestOther()).AsByte();
 
@@ -336,7 +339,7 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
     /// <summary>The values of the tokens at these positions.</summary>
     /// <param name="windows">The bytes.</param>
     /// <param name="tokens">The positions.</param>
-    /// <param name="found">The classes of all positions.</param>
+    /// <param name="classes">The classes of all positions.</param>
     /// <param name="positions">By class, where the bytes of a value are.</param>
     /// <param name="extensions">By class, which bit of a 16-bit value is its sign, or by how many bits a 32-bit value is shifted.</param>
     /// <param name="bad">Receives a set top bit in each lane whose token is not decoded here, or whose value does not fit.</param>
@@ -344,12 +347,12 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
     private static Vector256<byte> Values(
         Vector256<byte> windows,
         Vector256<byte> tokens,
-        Vector256<byte> found,
+        Vector256<byte> classes,
         Vector256<byte> positions,
         Vector256<byte> extensions,
         ref Vector256<byte> bad)
     {
-        Vector256<byte> tokenClasses = Avx2.Shuffle(found, tokens);
+        Vector256<byte> tokenClasses = Avx2.Shuffle(classes, tokens);
         if (Unsafe.SizeOf<TLane>() == sizeof(short))
         {
             Vector256<byte> rows = tokenClasses | Vector256.Create((ushort)0x0100).AsByte();

@@ -25,12 +25,6 @@ internal static class FloatDecoderAvx512<TLane>
         get => Avx512Vbmi.IsSupported;
     }
 
-    private static int TokenLength
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => 1 + Unsafe.SizeOf<TLane>();
-    }
-
     private static int Lanes
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -41,7 +35,7 @@ internal static class FloatDecoderAvx512<TLane>
     private static int Second
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => (Lanes * TokenLength) - Register;
+        get => (Lanes * FloatToken<TLane>.Length) - Register;
     }
 
     /// <summary>Decodes tokens of full width, to the last one; where fewer are left than a register holds, with masked loads and stores.</summary>
@@ -55,19 +49,19 @@ internal static class FloatDecoderAvx512<TLane>
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
         Vector512<byte> order = Vector512.LoadUnsafe(ref MemoryMarshal.GetReference(
-            Unsafe.SizeOf<TLane>() == sizeof(uint) ? UniformTable.Values32From5 : UniformTable.Values64From9));
+            FloatToken<TLane>.IsSingle ? UniformTable.Values32From5 : UniformTable.Values64From9));
         Vector512<byte> places = Vector512.LoadUnsafe(ref MemoryMarshal.GetReference(
-            Unsafe.SizeOf<TLane>() == sizeof(uint) ? UniformTable.Places5 : UniformTable.Places9));
+            FloatToken<TLane>.IsSingle ? UniformTable.Places5 : UniformTable.Places9));
         Vector512<byte> secondPlaces = Vector512.LoadUnsafe(ref MemoryMarshal.GetReference(
-            Unsafe.SizeOf<TLane>() == sizeof(uint) ? UniformTable.SecondPlaces5 : UniformTable.SecondPlaces9));
-        Vector512<byte> prefix = Vector512.Create(Unsafe.SizeOf<TLane>() == sizeof(uint) ? MessagePackFirstByte.Float32 : MessagePackFirstByte.Float64);
+            FloatToken<TLane>.IsSingle ? UniformTable.SecondPlaces5 : UniformTable.SecondPlaces9));
+        Vector512<byte> prefix = Vector512.Create(FloatToken<TLane>.Prefix);
         ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
         nint taken = 0;
-        nint count = Math.Min(room, length / TokenLength);
+        nint count = Math.Min(room, length / FloatToken<TLane>.Length);
         nint step = CacheLine.FirstStep(ref destination, count, Lanes);
         while (count - taken >= Lanes)
         {
-            nint from = taken * TokenLength;
+            nint from = taken * FloatToken<TLane>.Length;
             Bounds.Assert(from, Second + Register, length);
             Bounds.Assert(taken, Lanes, room);
             Vector512<byte> first = Vector512.LoadUnsafe(ref source, (nuint)from);
@@ -88,9 +82,9 @@ internal static class FloatDecoderAvx512<TLane>
             fixed (TLane* values = &destination)
             {
                 nint left = Math.Min(count - taken, Lanes);
-                byte* from = bytes + (taken * TokenLength);
-                nint within = left * TokenLength;
-                Bounds.Assert(taken * TokenLength, within, length);
+                byte* from = bytes + (taken * FloatToken<TLane>.Length);
+                nint within = left * FloatToken<TLane>.Length;
+                Bounds.Assert(taken * FloatToken<TLane>.Length, within, length);
                 Bounds.Assert(taken, left, room);
 
                 // Bytes past the end are loaded as prefixes, so that they do not look like other tokens.
@@ -102,7 +96,7 @@ internal static class FloatDecoderAvx512<TLane>
             }
         }
 
-        Debug.Assert(taken <= room && taken * TokenLength <= length);
+        Debug.Assert(taken <= room && taken * FloatToken<TLane>.Length <= length);
         return taken;
     }
 
@@ -119,10 +113,10 @@ internal static class FloatDecoderAvx512<TLane>
         ulong others = ~Vector512.Equals(Others(first, prefix, places), Vector512<byte>.Zero).ExtractMostSignificantBits();
         if (others != 0)
         {
-            return BitOperations.TrailingZeroCount(others) / TokenLength;
+            return BitOperations.TrailingZeroCount(others) / FloatToken<TLane>.Length;
         }
 
         others = ~Vector512.Equals(Others(second, prefix, secondPlaces), Vector512<byte>.Zero).ExtractMostSignificantBits();
-        return (Second + BitOperations.TrailingZeroCount(others)) / TokenLength;
+        return (Second + BitOperations.TrailingZeroCount(others)) / FloatToken<TLane>.Length;
     }
 }

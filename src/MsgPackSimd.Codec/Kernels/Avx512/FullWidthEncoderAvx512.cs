@@ -121,8 +121,9 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
 
     /// <summary>Whether an integer has full width.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool HasFullWidth(TLane value) =>
-        HasSign ? ElementRange.HasFullWidth<TLane, Signed>(value) : ElementRange.HasFullWidth<TLane, Unsigned>(value);
+    private static bool HasFullWidth(TLane value) => HasSign
+        ? IntegerLane<TLane, Signed>.HasFullWidth(IntegerLane<TLane, Signed>.Extend(value))
+        : IntegerLane<TLane, Unsigned>.HasFullWidth(IntegerLane<TLane, Unsigned>.Extend(value));
 
     /// <summary>Encodes integers while all of a vector have full width, the last ones under masks.</summary>
     /// <inheritdoc cref="IBlockEncoder{TLane}.EncodeFullWidth"/>

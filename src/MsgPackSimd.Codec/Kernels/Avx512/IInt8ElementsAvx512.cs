@@ -2,7 +2,7 @@ using System.Runtime.Intrinsics;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary>The counterpart of <see cref="IInt8Elements"/> for <see cref="Int8DecoderAvx512{TSignedness, TElements}"/>.</summary>
+/// <summary>The counterpart of <see cref="IInt8ElementsVector128"/> for <see cref="Int8DecoderAvx512{TSignedness, TElements}"/>.</summary>
 internal interface IInt8ElementsAvx512
 {
     /// <summary>Gets how many bytes an element takes in memory.</summary>

@@ -65,7 +65,7 @@ internal readonly struct Int16EncoderAvx512<TSignedness> : ICompressEncoder<shor
         // Packing works within quarters; this puts the qwords of the result back in order.
         Vector512<long> order = Vector512.Create(0, 2, 4, 6, 1, 3, 5, 7);
         Vector512<sbyte> least = Vector512.Create((sbyte)-32);
-        nint taken = CompressEncoding.EncodeToCacheLine<short, Int16EncoderAvx512<TSignedness>>(ref source, count, ref destination, room);
+        nint taken = FixIntStretchAvx512<short, Int16EncoderAvx512<TSignedness>>.EncodeToCacheLine(ref source, count, ref destination, room);
         for (nint last = Math.Min(count, room) - 64; taken <= last; taken += 64)
         {
             Bounds.Assert(taken, 64, count);
@@ -85,7 +85,7 @@ internal readonly struct Int16EncoderAvx512<TSignedness> : ICompressEncoder<shor
             Avx512F.PermuteVar8x64(packed.AsInt64(), order).AsByte().StoreUnsafe(ref destination, (nuint)taken);
         }
 
-        return CompressEncoding.EncodeFixInts<short, Int16EncoderAvx512<TSignedness>>(ref source, taken, count, ref destination, room);
+        return FixIntStretchAvx512<short, Int16EncoderAvx512<TSignedness>>.EncodeRest(ref source, taken, count, ref destination, room);
     }
 
     /// <inheritdoc cref="FullWidthEncoderAvx512{TLane, TForm}.EncodeStretch"/>

@@ -54,7 +54,7 @@ internal readonly struct Int32EncoderAvx512<TSignedness> : ICompressEncoder<int>
         // Packing works within quarters; this puts the dwords of the result back in order.
         Vector512<int> order = Vector512.Create(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
         Vector512<sbyte> least = Vector512.Create((sbyte)-32);
-        nint taken = CompressEncoding.EncodeToCacheLine<int, Int32EncoderAvx512<TSignedness>>(ref source, count, ref destination, room);
+        nint taken = FixIntStretchAvx512<int, Int32EncoderAvx512<TSignedness>>.EncodeToCacheLine(ref source, count, ref destination, room);
         for (nint last = Math.Min(count, room) - 64; taken <= last; taken += 64)
         {
             Bounds.Assert(taken, 64, count);
@@ -80,7 +80,7 @@ internal readonly struct Int32EncoderAvx512<TSignedness> : ICompressEncoder<int>
             Avx512F.PermuteVar16x32(packed.AsInt32(), order).AsByte().StoreUnsafe(ref destination, (nuint)taken);
         }
 
-        return CompressEncoding.EncodeFixInts<int, Int32EncoderAvx512<TSignedness>>(ref source, taken, count, ref destination, room);
+        return FixIntStretchAvx512<int, Int32EncoderAvx512<TSignedness>>.EncodeRest(ref source, taken, count, ref destination, room);
     }
 
     /// <inheritdoc cref="FullWidthEncoderAvx512{TLane, TForm}.EncodeStretch"/>

@@ -61,7 +61,7 @@ internal readonly struct Int64EncoderAvx512<TSignedness> : ICompressEncoder<long
             0x38302820_18100800, 0x78706860_58504840, 0x38302820_18100800, 0x78706860_58504840).AsByte();
         Vector512<long> lowest = Vector512.Create(TSignedness.IsSigned ? -32L : 0);
         Vector512<ulong> limit = Vector512.Create(TSignedness.IsSigned ? 159UL : 127);
-        nint taken = CompressEncoding.EncodeToCacheLine<long, Int64EncoderAvx512<TSignedness>>(ref source, count, ref destination, room);
+        nint taken = FixIntStretchAvx512<long, Int64EncoderAvx512<TSignedness>>.EncodeToCacheLine(ref source, count, ref destination, room);
         for (nint last = Math.Min(count, room) - 32; taken <= last; taken += 32)
         {
             Bounds.Assert(taken, 32, count);
@@ -88,7 +88,7 @@ internal readonly struct Int64EncoderAvx512<TSignedness> : ICompressEncoder<long
             upper.StoreUnsafe(ref destination, (nuint)taken + 16);
         }
 
-        return CompressEncoding.EncodeFixInts<long, Int64EncoderAvx512<TSignedness>>(ref source, taken, count, ref destination, room);
+        return FixIntStretchAvx512<long, Int64EncoderAvx512<TSignedness>>.EncodeRest(ref source, taken, count, ref destination, room);
     }
 
     /// <inheritdoc cref="FullWidthEncoderAvx512{TLane, TForm}.EncodeStretch"/>

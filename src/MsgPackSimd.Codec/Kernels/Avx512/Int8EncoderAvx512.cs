@@ -51,7 +51,7 @@ internal readonly struct Int8EncoderAvx512<TSignedness> : ICompressEncoder<sbyte
     public static nint EncodeFixInts(ref sbyte source, nint count, ref byte destination, nint room)
     {
         Vector512<sbyte> least = Vector512.Create(TSignedness.LeastFixInt);
-        nint taken = CompressEncoding.EncodeToCacheLine<sbyte, Int8EncoderAvx512<TSignedness>>(ref source, count, ref destination, room);
+        nint taken = FixIntStretchAvx512<sbyte, Int8EncoderAvx512<TSignedness>>.EncodeToCacheLine(ref source, count, ref destination, room);
         for (nint lastRound = Math.Min(count, room) - 128; taken <= lastRound; taken += 128)
         {
             Bounds.Assert(taken, 128, count);
@@ -69,7 +69,7 @@ internal readonly struct Int8EncoderAvx512<TSignedness> : ICompressEncoder<sbyte
 
         if (count < 64 || room < count)
         {
-            return CompressEncoding.EncodeFixInts<sbyte, Int8EncoderAvx512<TSignedness>>(ref source, taken, count, ref destination, room);
+            return FixIntStretchAvx512<sbyte, Int8EncoderAvx512<TSignedness>>.EncodeRest(ref source, taken, count, ref destination, room);
         }
 
         nint last = count - 64;

@@ -17,24 +17,24 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
     public static nint DecodeDense(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
-        Rows rows = new(ref Classes, ref Offsets);
+        WindowTables tables = new(ref Classes, ref Offsets);
         Vector512<byte> stride = Vector512.Create((byte)Stride);
         ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
         Vector512<byte> entry = Vector512<byte>.Zero;
         nint from = 0;
         nint to = 0;
         nint lastFrom = length - Window;
-        nint lastTo = room - Window;
+        nint lastTo = room - MaxTokens;
 
         // Two windows a round here too. No more than 55 tokens of 64-bit elements begin in a window, so that seven registers hold them.
-        while (from <= lastFrom - Stride && to <= lastTo - Window)
+        while (from <= lastFrom - Stride && to <= lastTo - MaxTokens)
         {
             Bounds.Assert(from, Stride + Window, length);
-            Bounds.Assert(to, 2 * Window, room);
+            Bounds.Assert(to, 2 * MaxTokens, room);
             Vector512<byte> windowA = Vector512.LoadUnsafe(ref source, (nuint)from);
             Vector512<byte> windowB = Vector512.LoadUnsafe(ref source, (nuint)(from + Stride));
-            Vector512<byte> j1A = rows.LookUp(windowA, out Vector512<byte> foundA, out Vector512<byte> signsA);
-            Vector512<byte> j1B = rows.LookUp(windowB, out Vector512<byte> foundB, out Vector512<byte> signsB);
+            Vector512<byte> j1A = tables.LookUp(windowA, out Vector512<byte> classesA, out Vector512<byte> signsA);
+            Vector512<byte> j1B = tables.LookUp(windowB, out Vector512<byte> classesB, out Vector512<byte> signsB);
             Jumps.Double(j1A, j1B, out Jumps jumpsA, out Jumps jumpsB);
             Vector512<byte> j32A = Permute(jumpsA.J16, jumpsA.J16);
             Vector512<byte> j32B = Permute(jumpsB.J16, jumpsB.J16);
@@ -55,10 +55,10 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
                 nint countA = CountInside(tokensA, tokens32A, stride);
                 ref byte blockB = ref Unsafe.Add(ref blockA, countA * Unsafe.SizeOf<TLane>());
                 count = countA + CountInside(tokensB, tokens32B, stride);
-                Vector512<byte> badA = Store(windowA, signsA, tokensA, foundA, rows.Offsets, ref blockA);
-                badA |= Store(windowA, signsA, tokens32A, foundA, rows.Offsets, ref Unsafe.Add(ref blockA, Window));
-                bad = Store(windowB, signsB, tokensB, foundB, rows.Offsets, ref blockB);
-                bad |= badA | Store(windowB, signsB, tokens32B, foundB, rows.Offsets, ref Unsafe.Add(ref blockB, Window));
+                Vector512<byte> badA = Store(windowA, signsA, tokensA, classesA, tables.Offsets, ref blockA);
+                badA |= Store(windowA, signsA, tokens32A, classesA, tables.Offsets, ref Unsafe.Add(ref blockA, Vector512<byte>.Count));
+                bad = Store(windowB, signsB, tokensB, classesB, tables.Offsets, ref blockB);
+                bad |= badA | Store(windowB, signsB, tokens32B, classesB, tables.Offsets, ref Unsafe.Add(ref blockB, Vector512<byte>.Count));
             }
             else if (Unsafe.SizeOf<TLane>() == sizeof(int))
             {
@@ -71,14 +71,14 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
                 nint countA = CountInside(tokensA, tokens16A, tokens32A, tokens48A, stride);
                 ref byte blockB = ref Unsafe.Add(ref blockA, countA * Unsafe.SizeOf<TLane>());
                 count = countA + CountInside(tokensB, tokens16B, tokens32B, tokens48B, stride);
-                Vector512<byte> badA = Store(windowA, signsA, tokensA, foundA, rows.Offsets, ref blockA);
-                badA |= Store(windowA, signsA, tokens16A, foundA, rows.Offsets, ref Unsafe.Add(ref blockA, Window));
-                badA |= Store(windowA, signsA, tokens32A, foundA, rows.Offsets, ref Unsafe.Add(ref blockA, 2 * Window));
-                badA |= Store(windowA, signsA, tokens48A, foundA, rows.Offsets, ref Unsafe.Add(ref blockA, 3 * Window));
-                bad = Store(windowB, signsB, tokensB, foundB, rows.Offsets, ref blockB);
-                bad |= Store(windowB, signsB, tokens16B, foundB, rows.Offsets, ref Unsafe.Add(ref blockB, Window));
-                bad |= Store(windowB, signsB, tokens32B, foundB, rows.Offsets, ref Unsafe.Add(ref blockB, 2 * Window));
-                bad |= badA | Store(windowB, signsB, tokens48B, foundB, rows.Offsets, ref Unsafe.Add(ref blockB, 3 * Window));
+                Vector512<byte> badA = Store(windowA, signsA, tokensA, classesA, tables.Offsets, ref blockA);
+                badA |= Store(windowA, signsA, tokens16A, classesA, tables.Offsets, ref Unsafe.Add(ref blockA, Vector512<byte>.Count));
+                badA |= Store(windowA, signsA, tokens32A, classesA, tables.Offsets, ref Unsafe.Add(ref blockA, 2 * Vector512<byte>.Count));
+                badA |= Store(windowA, signsA, tokens48A, classesA, tables.Offsets, ref Unsafe.Add(ref blockA, 3 * Vector512<byte>.Count));
+                bad = Store(windowB, signsB, tokensB, classesB, tables.Offsets, ref blockB);
+                bad |= Store(windowB, signsB, tokens16B, classesB, tables.Offsets, ref Unsafe.Add(ref blockB, Vector512<byte>.Count));
+                bad |= Store(windowB, signsB, tokens32B, classesB, tables.Offsets, ref Unsafe.Add(ref blockB, 2 * Vector512<byte>.Count));
+                bad |= badA | Store(windowB, signsB, tokens48B, classesB, tables.Offsets, ref Unsafe.Add(ref blockB, 3 * Vector512<byte>.Count));
             }
             else
             {
@@ -97,20 +97,20 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
                 nint countA = CountInside(tokensA, tokens8A, tokens16A, tokens24A, tokens32A, tokens40A, tokens48A, stride);
                 ref byte blockB = ref Unsafe.Add(ref blockA, countA * Unsafe.SizeOf<TLane>());
                 count = countA + CountInside(tokensB, tokens8B, tokens16B, tokens24B, tokens32B, tokens40B, tokens48B, stride);
-                Vector512<byte> badA = Store(windowA, signsA, tokensA, foundA, rows.Offsets, ref blockA);
-                badA |= Store(windowA, signsA, tokens8A, foundA, rows.Offsets, ref Unsafe.Add(ref blockA, Window));
-                badA |= Store(windowA, signsA, tokens16A, foundA, rows.Offsets, ref Unsafe.Add(ref blockA, 2 * Window));
-                badA |= Store(windowA, signsA, tokens24A, foundA, rows.Offsets, ref Unsafe.Add(ref blockA, 3 * Window));
-                badA |= Store(windowA, signsA, tokens32A, foundA, rows.Offsets, ref Unsafe.Add(ref blockA, 4 * Window));
-                badA |= Store(windowA, signsA, tokens40A, foundA, rows.Offsets, ref Unsafe.Add(ref blockA, 5 * Window));
-                badA |= Store(windowA, signsA, tokens48A, foundA, rows.Offsets, ref Unsafe.Add(ref blockA, 6 * Window));
-                bad = Store(windowB, signsB, tokensB, foundB, rows.Offsets, ref blockB);
-                bad |= Store(windowB, signsB, tokens8B, foundB, rows.Offsets, ref Unsafe.Add(ref blockB, Window));
-                bad |= Store(windowB, signsB, tokens16B, foundB, rows.Offsets, ref Unsafe.Add(ref blockB, 2 * Window));
-                bad |= Store(windowB, signsB, tokens24B, foundB, rows.Offsets, ref Unsafe.Add(ref blockB, 3 * Window));
-                bad |= Store(windowB, signsB, tokens32B, foundB, rows.Offsets, ref Unsafe.Add(ref blockB, 4 * Window));
-                bad |= Store(windowB, signsB, tokens40B, foundB, rows.Offsets, ref Unsafe.Add(ref blockB, 5 * Window));
-                bad |= badA | Store(windowB, signsB, tokens48B, foundB, rows.Offsets, ref Unsafe.Add(ref blockB, 6 * Window));
+                Vector512<byte> badA = Store(windowA, signsA, tokensA, classesA, tables.Offsets, ref blockA);
+                badA |= Store(windowA, signsA, tokens8A, classesA, tables.Offsets, ref Unsafe.Add(ref blockA, Vector512<byte>.Count));
+                badA |= Store(windowA, signsA, tokens16A, classesA, tables.Offsets, ref Unsafe.Add(ref blockA, 2 * Vector512<byte>.Count));
+                badA |= Store(windowA, signsA, tokens24A, classesA, tables.Offsets, ref Unsafe.Add(ref blockA, 3 * Vector512<byte>.Count));
+                badA |= Store(windowA, signsA, tokens32A, classesA, tables.Offsets, ref Unsafe.Add(ref blockA, 4 * Vector512<byte>.Count));
+                badA |= Store(windowA, signsA, tokens40A, classesA, tables.Offsets, ref Unsafe.Add(ref blockA, 5 * Vector512<byte>.Count));
+                badA |= Store(windowA, signsA, tokens48A, classesA, tables.Offsets, ref Unsafe.Add(ref blockA, 6 * Vector512<byte>.Count));
+                bad = Store(windowB, signsB, tokensB, classesB, tables.Offsets, ref blockB);
+                bad |= Store(windowB, signsB, tokens8B, classesB, tables.Offsets, ref Unsafe.Add(ref blockB, Vector512<byte>.Count));
+                bad |= Store(windowB, signsB, tokens16B, classesB, tables.Offsets, ref Unsafe.Add(ref blockB, 2 * Vector512<byte>.Count));
+                bad |= Store(windowB, signsB, tokens24B, classesB, tables.Offsets, ref Unsafe.Add(ref blockB, 3 * Vector512<byte>.Count));
+                bad |= Store(windowB, signsB, tokens32B, classesB, tables.Offsets, ref Unsafe.Add(ref blockB, 4 * Vector512<byte>.Count));
+                bad |= Store(windowB, signsB, tokens40B, classesB, tables.Offsets, ref Unsafe.Add(ref blockB, 5 * Vector512<byte>.Count));
+                bad |= badA | Store(windowB, signsB, tokens48B, classesB, tables.Offsets, ref Unsafe.Add(ref blockB, 6 * Vector512<byte>.Count));
             }
 
             if (LaneBits(bad) != 0)
@@ -126,9 +126,9 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
         while (from <= lastFrom && to <= lastTo)
         {
             Bounds.Assert(from, Window, length);
-            Bounds.Assert(to, Unsafe.SizeOf<TLane>() == sizeof(long) ? 7 * Lanes : Window, room);
+            Bounds.Assert(to, Unsafe.SizeOf<TLane>() == sizeof(long) ? 7 * Lanes : MaxTokens, room);
             Vector512<byte> window = Vector512.LoadUnsafe(ref source, (nuint)from);
-            Vector512<byte> j1 = rows.LookUp(window, out Vector512<byte> found, out Vector512<byte> signs);
+            Vector512<byte> j1 = tables.LookUp(window, out Vector512<byte> classes, out Vector512<byte> signs);
 
             Vector512<byte> j2 = Permute(j1, j1);
             Vector512<byte> j4 = Permute(j2, j2);
@@ -139,22 +139,22 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
 
             ref byte block = ref Unsafe.Add(ref target, to * Unsafe.SizeOf<TLane>());
             Vector512<byte> tokens = Tokens(entry, j1, j2, j4, j8, j16);
-            Vector512<byte> bad = Store(window, signs, tokens, found, rows.Offsets, ref block);
+            Vector512<byte> bad = Store(window, signs, tokens, classes, tables.Offsets, ref block);
             nint count;
             if (Unsafe.SizeOf<TLane>() == sizeof(short))
             {
                 Vector512<byte> tokens32 = Permute(j32, tokens);
-                bad |= Store(window, signs, tokens32, found, rows.Offsets, ref Unsafe.Add(ref block, Window));
+                bad |= Store(window, signs, tokens32, classes, tables.Offsets, ref Unsafe.Add(ref block, Vector512<byte>.Count));
                 count = CountInside(tokens, tokens32, stride);
             }
             else if (Unsafe.SizeOf<TLane>() == sizeof(int))
             {
                 Vector512<byte> tokens16 = Permute(j16, tokens);
-                bad |= Store(window, signs, tokens16, found, rows.Offsets, ref Unsafe.Add(ref block, Window));
+                bad |= Store(window, signs, tokens16, classes, tables.Offsets, ref Unsafe.Add(ref block, Vector512<byte>.Count));
                 Vector512<byte> tokens32 = Permute(j32, tokens);
-                bad |= Store(window, signs, tokens32, found, rows.Offsets, ref Unsafe.Add(ref block, 2 * Window));
+                bad |= Store(window, signs, tokens32, classes, tables.Offsets, ref Unsafe.Add(ref block, 2 * Vector512<byte>.Count));
                 Vector512<byte> tokens48 = Permute(j32, tokens16);
-                bad |= Store(window, signs, tokens48, found, rows.Offsets, ref Unsafe.Add(ref block, 3 * Window));
+                bad |= Store(window, signs, tokens48, classes, tables.Offsets, ref Unsafe.Add(ref block, 3 * Vector512<byte>.Count));
 
                 count = CountInside(tokens, tokens16, tokens32, tokens48, stride);
             }
@@ -166,12 +166,12 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
                 Vector512<byte> tokens32 = Permute(j32, tokens);
                 Vector512<byte> tokens40 = Permute(j32, tokens8);
                 Vector512<byte> tokens48 = Permute(j32, tokens16);
-                bad |= Store(window, signs, tokens8, found, rows.Offsets, ref Unsafe.Add(ref block, Window));
-                bad |= Store(window, signs, tokens16, found, rows.Offsets, ref Unsafe.Add(ref block, 2 * Window));
-                bad |= Store(window, signs, tokens24, found, rows.Offsets, ref Unsafe.Add(ref block, 3 * Window));
-                bad |= Store(window, signs, tokens32, found, rows.Offsets, ref Unsafe.Add(ref block, 4 * Window));
-                bad |= Store(window, signs, tokens40, found, rows.Offsets, ref Unsafe.Add(ref block, 5 * Window));
-                bad |= Store(window, signs, tokens48, found, rows.Offsets, ref Unsafe.Add(ref block, 6 * Window));
+                bad |= Store(window, signs, tokens8, classes, tables.Offsets, ref Unsafe.Add(ref block, Vector512<byte>.Count));
+                bad |= Store(window, signs, tokens16, classes, tables.Offsets, ref Unsafe.Add(ref block, 2 * Vector512<byte>.Count));
+                bad |= Store(window, signs, tokens24, classes, tables.Offsets, ref Unsafe.Add(ref block, 3 * Vector512<byte>.Count));
+                bad |= Store(window, signs, tokens32, classes, tables.Offsets, ref Unsafe.Add(ref block, 4 * Vector512<byte>.Count));
+                bad |= Store(window, signs, tokens40, classes, tables.Offsets, ref Unsafe.Add(ref block, 5 * Vector512<byte>.Count));
+                bad |= Store(window, signs, tokens48, classes, tables.Offsets, ref Unsafe.Add(ref block, 6 * Vector512<byte>.Count));
                 count = CountInside(tokens, tokens8, tokens16, tokens24, tokens32, tokens40, tokens48, stride);
             }
 
@@ -196,11 +196,11 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
         Vector512<byte> window,
         Vector512<byte> signs,
         Vector512<byte> tokens,
-        Vector512<byte> found,
+        Vector512<byte> classes,
         Vector512<byte> offsets,
         ref byte target)
     {
-        Vector512<byte> tokenClasses = Permute(found, tokens);
+        Vector512<byte> tokenClasses = Permute(classes, tokens);
         Vector512<byte> values = Values(window, signs, tokens, tokenClasses, offsets);
         values.StoreUnsafe(ref target);
         return values & tokenClasses;

@@ -16,10 +16,10 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
     /// <inheritdoc cref="DecodeSparse"/>
     /// <returns>How many elements were decoded: all that there are bytes and room for, or those before a token that is cut short or not decoded here.</returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    public static unsafe nint DecodeRest(ref byte source, nint length, ref TLane destination, nint room, bool dense, out nint consumed)
+    public static unsafe nint DecodeRest(ref byte source, nint length, ref TLane destination, nint room, bool isDense, out nint consumed)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
-        Rows rows = new(ref Classes, ref Offsets);
+        WindowTables tables = new(ref Classes, ref Offsets);
         Vector512<byte> stride = Vector512.Create((byte)Stride);
         Vector512<byte> entry = Vector512<byte>.Zero;
         nint from = 0;
@@ -34,7 +34,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
                 Bounds.Assert(from, left, length);
                 Vector512<byte> ends = Vector512.Create((byte)left);
                 Vector512<byte> window = Masked512.LoadFirst(bytes + from, left, Vector512<byte>.Zero);
-                Vector512<byte> j1 = rows.LookUp(window, out Vector512<byte> found, out Vector512<byte> signs);
+                Vector512<byte> j1 = tables.LookUp(window, out Vector512<byte> classes, out Vector512<byte> signs);
 
                 Vector512<byte> j2 = Permute(j1, j1);
                 Vector512<byte> j4 = Permute(j2, j2);
@@ -55,8 +55,8 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
                 nint count;
                 while (true)
                 {
-                    Vector512<byte> tokenClasses = Permute(found, tokens);
-                    Vector512<byte> values = Values(window, signs, tokens, tokenClasses, rows.Offsets);
+                    Vector512<byte> tokenClasses = Permute(classes, tokens);
+                    Vector512<byte> values = Values(window, signs, tokens, tokenClasses, tables.Offsets);
 
                     // The top bit of a lane is set if the token begins past the stride or ends past the end, or is not decoded here.
                     ulong bad = LaneBits((stride - Vector512<byte>.One - tokens) | (ends - Permute(j1, tokens)) | (values & tokenClasses));

@@ -23,7 +23,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
     public static nint DecodeSparse(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
-        Rows rows = new(ref Classes, ref Offsets);
+        WindowTables tables = new(ref Classes, ref Offsets);
         Vector512<byte> stride = Vector512.Create((byte)Stride);
         ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
         Vector512<byte> entry = Vector512<byte>.Zero;
@@ -40,8 +40,8 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
             Bounds.Assert(to, 2 * SparseCount, room);
             Vector512<byte> windowA = Vector512.LoadUnsafe(ref source, (nuint)from);
             Vector512<byte> windowB = Vector512.LoadUnsafe(ref source, (nuint)(from + Stride));
-            Vector512<byte> j1A = rows.LookUp(windowA, out Vector512<byte> foundA, out Vector512<byte> signsA);
-            Vector512<byte> j1B = rows.LookUp(windowB, out Vector512<byte> foundB, out Vector512<byte> signsB);
+            Vector512<byte> j1A = tables.LookUp(windowA, out Vector512<byte> classesA, out Vector512<byte> signsA);
+            Vector512<byte> j1B = tables.LookUp(windowB, out Vector512<byte> classesB, out Vector512<byte> signsB);
             Jumps.Double(j1A, j1B, out Jumps jumpsA, out Jumps jumpsB);
             Vector512<byte> exitA = (Unsafe.SizeOf<TLane>() == sizeof(long) ? jumpsA.J16 : Permute(jumpsA.J16, jumpsA.J16)) - stride;
             Vector512<byte> exitB = (Unsafe.SizeOf<TLane>() == sizeof(long) ? jumpsB.J16 : Permute(jumpsB.J16, jumpsB.J16)) - stride;
@@ -51,12 +51,12 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
             Vector512<byte> lowerA = entry;
             Vector512<byte> lowerB = entryB;
             Tokens(ref lowerA, jumpsA, ref lowerB, jumpsB);
-            Vector512<byte> lowerClassA = Permute(foundA, lowerA);
-            Vector512<byte> lowerClassB = Permute(foundB, lowerB);
+            Vector512<byte> lowerClassA = Permute(classesA, lowerA);
+            Vector512<byte> lowerClassB = Permute(classesB, lowerB);
             if (Unsafe.SizeOf<TLane>() == sizeof(short))
             {
-                Vector512<byte> valuesA = Values(windowA, signsA, lowerA, lowerClassA, rows.Offsets);
-                Vector512<byte> valuesB = Values(windowB, signsB, lowerB, lowerClassB, rows.Offsets);
+                Vector512<byte> valuesA = Values(windowA, signsA, lowerA, lowerClassA, tables.Offsets);
+                Vector512<byte> valuesB = Values(windowB, signsB, lowerB, lowerClassB, tables.Offsets);
                 if (LaneBits(AndOr(valuesA, lowerClassA, entryB) | AndOr(valuesB, lowerClassB, next)) != 0)
                 {
                     break;
@@ -71,12 +71,12 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
             {
                 Vector512<byte> upperA = Permute(Unsafe.SizeOf<TLane>() == sizeof(long) ? jumpsA.J8 : jumpsA.J16, lowerA);
                 Vector512<byte> upperB = Permute(Unsafe.SizeOf<TLane>() == sizeof(long) ? jumpsB.J8 : jumpsB.J16, lowerB);
-                Vector512<byte> upperClassA = Permute(foundA, upperA);
-                Vector512<byte> upperClassB = Permute(foundB, upperB);
-                Vector512<byte> lowerValuesA = Values(windowA, signsA, lowerA, lowerClassA, rows.Offsets);
-                Vector512<byte> lowerValuesB = Values(windowB, signsB, lowerB, lowerClassB, rows.Offsets);
-                Vector512<byte> upperValuesA = Values(windowA, signsA, upperA, upperClassA, rows.Offsets);
-                Vector512<byte> upperValuesB = Values(windowB, signsB, upperB, upperClassB, rows.Offsets);
+                Vector512<byte> upperClassA = Permute(classesA, upperA);
+                Vector512<byte> upperClassB = Permute(classesB, upperB);
+                Vector512<byte> lowerValuesA = Values(windowA, signsA, lowerA, lowerClassA, tables.Offsets);
+                Vector512<byte> lowerValuesB = Values(windowB, signsB, lowerB, lowerClassB, tables.Offsets);
+                Vector512<byte> upperValuesA = Values(windowA, signsA, upperA, upperClassA, tables.Offsets);
+                Vector512<byte> upperValuesB = Values(windowB, signsB, upperB, upperClassB, tables.Offsets);
                 Vector512<byte> badA = AndOr(upperValuesA, upperClassA, AndOr(lowerValuesA, lowerClassA, entryB));
                 Vector512<byte> badB = AndOr(upperValuesB, upperClassB, AndOr(lowerValuesB, lowerClassB, next));
                 if (LaneBits(badA | badB) != 0)
@@ -101,7 +101,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
             Bounds.Assert(from, Window, length);
             Bounds.Assert(to, SparseCount, room);
             Vector512<byte> window = Vector512.LoadUnsafe(ref source, (nuint)from);
-            Vector512<byte> j1 = rows.LookUp(window, out Vector512<byte> found, out Vector512<byte> signs);
+            Vector512<byte> j1 = tables.LookUp(window, out Vector512<byte> classes, out Vector512<byte> signs);
 
             Vector512<byte> j2 = Permute(j1, j1);
             Vector512<byte> j4 = Permute(j2, j2);
@@ -111,8 +111,8 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
             Vector512<byte> next = Permute(exit, entry);
 
             Vector512<byte> lower = Tokens(entry, j1, j2, j4, j8, j16);
-            Vector512<byte> lowerClass = Permute(found, lower);
-            Vector512<byte> lowerValues = Values(window, signs, lower, lowerClass, rows.Offsets);
+            Vector512<byte> lowerClass = Permute(classes, lower);
+            Vector512<byte> lowerValues = Values(window, signs, lower, lowerClass, tables.Offsets);
             Vector512<byte> bad = AndOr(lowerValues, lowerClass, next);
             if (Unsafe.SizeOf<TLane>() == sizeof(short))
             {
@@ -127,8 +127,8 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
             else
             {
                 Vector512<byte> upper = Permute(Unsafe.SizeOf<TLane>() == sizeof(long) ? j8 : j16, lower);
-                Vector512<byte> upperClass = Permute(found, upper);
-                Vector512<byte> upperValues = Values(window, signs, upper, upperClass, rows.Offsets);
+                Vector512<byte> upperClass = Permute(classes, upper);
+                Vector512<byte> upperValues = Values(window, signs, upper, upperClass, tables.Offsets);
                 bad = AndOr(upperValues, upperClass, bad);
                 if (LaneBits(bad) != 0)
                 {

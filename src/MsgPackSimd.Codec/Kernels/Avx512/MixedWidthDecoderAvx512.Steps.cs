@@ -200,13 +200,13 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
     internal static Vector512<byte> Values(
         Vector512<byte> window, Vector512<byte> signs, Vector512<byte> tokens, Vector512<byte> tokenClasses, Vector512<byte> offsets)
     {
-        Vector512<byte> rows = Unsafe.SizeOf<TLane>() switch
+        Vector512<byte> tokenOffsets = Unsafe.SizeOf<TLane>() switch
         {
             sizeof(short) => Avx512BW.PermuteVar32x16(offsets.AsUInt16(), tokenClasses.AsUInt16()).AsByte(),
             sizeof(int) => Avx512F.PermuteVar16x32(offsets.AsUInt32(), tokenClasses.AsUInt32()).AsByte(),
             _ => Avx512F.PermuteVar8x64(offsets.AsUInt64(), tokenClasses.AsUInt64()).AsByte(),
         };
-        return Avx512Vbmi.PermuteVar64x8x2(window, Avx512BW.AddSaturate(tokens, rows), signs);
+        return Avx512Vbmi.PermuteVar64x8x2(window, Avx512BW.AddSaturate(tokens, tokenOffsets), signs);
     }
 
     /// <summary>Where jumps over 1, 2, 4, 8 and 16 tokens lead from every position of a window.</summary>
@@ -247,26 +247,26 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
         }
     }
 
-    /// <summary>The rows that are looked up for the bytes of a window, loaded into registers ahead of the loops.</summary>
-    internal readonly struct Rows
+    /// <summary>The tables in which the bytes of a window are looked up, loaded into registers ahead of the loops.</summary>
+    internal readonly struct WindowTables
     {
         /// <summary>By class, where the bytes of a token's value come from.</summary>
         public readonly Vector512<byte> Offsets;
 
-        private readonly Vector512<byte> classes;
+        private readonly Vector512<byte> classTable;
         private readonly Vector512<byte> lengths;
         private readonly Vector512<byte> inside;
         private readonly Vector512<byte> lengthInside;
         private readonly Vector512<byte> nextByte;
         private readonly Vector512<byte> fixInt;
 
-        /// <summary>Initializes a new instance of the <see cref="Rows"/> struct.</summary>
-        /// <param name="classes">The classes of the first bytes.</param>
+        /// <summary>Initializes a new instance of the <see cref="WindowTables"/> struct.</summary>
+        /// <param name="classTable">The classes of the first bytes.</param>
         /// <param name="offsets">The offsets of the classes.</param>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public Rows(ref byte classes, ref byte offsets)
+        public WindowTables(ref byte classTable, ref byte offsets)
         {
-            this.classes = Vector512.LoadUnsafe(ref classes);
+            this.classTable = Vector512.LoadUnsafe(ref classTable);
             lengths = Vector512.LoadUnsafe(ref MemoryMarshal.GetReference(MixedWidthTable.LengthsLessOne));
             Offsets = Vector512.LoadUnsafe(ref offsets);
             inside = Vector512.LessThan(Vector512<byte>.Indices, Vector512.Create((byte)Stride));
@@ -280,16 +280,16 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
         /// position itself.
         /// </summary>
         /// <param name="window">The window.</param>
-        /// <param name="found">Receives the classes.</param>
+        /// <param name="classes">Receives the classes.</param>
         /// <param name="signs">Receives the sign of each byte, all zeros or all ones, and a zero in the last.</param>
         /// <returns>J1: where the next token begins.</returns>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public Vector512<byte> LookUp(Vector512<byte> window, out Vector512<byte> found, out Vector512<byte> signs)
+        public Vector512<byte> LookUp(Vector512<byte> window, out Vector512<byte> classes, out Vector512<byte> signs)
         {
             Vector512<byte> first = Vector512.Max(window, fixInt);
-            Vector512<byte> all = Permute(classes, first);
+            Vector512<byte> all = Permute(classTable, first);
             Vector512<byte> step = Unsafe.SizeOf<TLane>() == sizeof(long) ? Permute(lengths, first) & inside : all & lengthInside;
-            found = all & inside;
+            classes = all & inside;
 
             // Not a blend with zero: for that the compiler names another register, which the instruction does not need, but which the CPU waits for.
             signs = Vector512.LessThan(window.AsSByte(), Vector512<sbyte>.Zero).AsByte() & AllButLast();

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 using MsgPackSimd.Codec.Tables;
 
@@ -31,6 +32,9 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness> : I
     /// <summary>How many bytes a window has.</summary>
     internal const int Window = 64;
 
+    /// <summary>How many tokens a window has at most: all of them fixints.</summary>
+    internal const int MaxTokens = Window;
+
     /// <summary>Gets whether the CPU has what this kernel needs.</summary>
     public static bool IsSupported
     {
@@ -47,7 +51,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness> : I
     public static int MinRoom
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Window;
+        get => MaxTokens;
     }
 
     /// <summary>
@@ -74,7 +78,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness> : I
     private static int Lanes
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Window / Unsafe.SizeOf<TLane>();
+        get => Vector512<byte>.Count / Unsafe.SizeOf<TLane>();
     }
 
     /// <summary>Gets how many tokens <see cref="DecodeSparse"/> takes in a window, at most.</summary>

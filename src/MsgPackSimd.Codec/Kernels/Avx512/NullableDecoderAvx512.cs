@@ -23,16 +23,18 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </code>
 /// </remarks>
 /// <typeparam name="TLane">A number of the element's size.</typeparam>
-/// <typeparam name="TWindow">Which tokens they are.</typeparam>
-internal static class NullableDecoderAvx512<TLane, TWindow>
+/// <typeparam name="TTables">Which tokens they are.</typeparam>
+internal static class NullableDecoderAvx512<TLane, TTables>
     where TLane : unmanaged
-    where TWindow : struct, INullableWindow<TLane, TWindow>
+    where TTables : struct, INullableTokenTables<TLane, TTables>
 {
+    // What is used of that decoder here does not depend on whether integers are signed.
+
     /// <summary>How many bytes a window has.</summary>
     public const int MinLength = MixedWidthDecoderAvx512<TLane, Unsigned>.Window;
 
     /// <summary>How many elements there must be room for.</summary>
-    public const int MinRoom = MixedWidthDecoderAvx512<TLane, Unsigned>.Window;
+    public const int MinRoom = MixedWidthDecoderAvx512<TLane, Unsigned>.MaxTokens;
 
     public static bool IsSupported
     {
@@ -52,7 +54,7 @@ internal static class NullableDecoderAvx512<TLane, TWindow>
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
         int lanes = Vector512<TLane>.Count;
-        TWindow lookUp = TWindow.Create();
+        TTables tables = TTables.Create();
         Vector512<byte> stride = Vector512.Create((byte)MixedWidthDecoderAvx512<TLane, Unsigned>.Stride);
         Vector512<byte> nil = Vector512.Create(MessagePackFirstByte.Nil);
         Vector512<byte> one = First();
@@ -69,7 +71,7 @@ internal static class NullableDecoderAvx512<TLane, TWindow>
             Bounds.Assert(from, MinLength, length);
             Bounds.Assert(to, MinRoom, room);
             Vector512<byte> window = Vector512.LoadUnsafe(ref source, (nuint)from);
-            Vector512<byte> j1 = lookUp.LookUp(window, out Vector512<byte> found, out Vector512<byte> signs);
+            Vector512<byte> j1 = tables.LookUp(window, out Vector512<byte> classes, out Vector512<byte> signs);
             Vector512<byte> tokens = FindTokens(entry, j1, stride, out Vector512<byte> jump, out Vector512<byte> next);
 
             // As many registers of tokens as the window has. Whether there is another is a branch, which is predicted: the next window does not wait for it.
@@ -80,7 +82,7 @@ internal static class NullableDecoderAvx512<TLane, TWindow>
             {
                 Vector512<byte> first = Permute(window, tokens);
                 Vector512<byte> presence = ~Vector512.Equals(first, nil);
-                Vector512<byte> values = lookUp.Values(window, found, signs, tokens, first, presence, out Vector512<byte> bad);
+                Vector512<byte> values = tables.Values(window, classes, signs, tokens, first, presence, out Vector512<byte> bad);
                 Vector512<byte> hasValue = presence & one;
                 ref byte place = ref Unsafe.Add(ref target, 2 * taken * Unsafe.SizeOf<TLane>());
                 Interleave(hasValue, lowerOrder, values).StoreUnsafe(ref place);
@@ -119,7 +121,7 @@ internal static class NullableDecoderAvx512<TLane, TWindow>
         int lanes = Vector512<TLane>.Count;
         nint size = Unsafe.SizeOf<TLane>();
         nint strideLength = MixedWidthDecoderAvx512<TLane, Unsigned>.Stride;
-        TWindow lookUp = TWindow.Create();
+        TTables tables = TTables.Create();
         Vector512<byte> stride = Vector512.Create((byte)strideLength);
         Vector512<byte> nil = Vector512.Create(MessagePackFirstByte.Nil);
         Vector512<byte> one = First();
@@ -138,14 +140,14 @@ internal static class NullableDecoderAvx512<TLane, TWindow>
                 Bounds.Assert(from, left, length);
                 Vector512<byte> ends = Vector512.Create((byte)left);
                 Vector512<byte> window = Masked512.LoadFirst(bytes + from, left, Vector512<byte>.Zero);
-                Vector512<byte> j1 = lookUp.LookUp(window, out Vector512<byte> found, out Vector512<byte> signs);
+                Vector512<byte> j1 = tables.LookUp(window, out Vector512<byte> classes, out Vector512<byte> signs);
                 Vector512<byte> tokens = FindTokens(entry, j1, stride, out Vector512<byte> jump, out Vector512<byte> next);
                 nint count;
                 while (true)
                 {
                     Vector512<byte> first = Permute(window, tokens);
                     Vector512<byte> presence = ~Vector512.Equals(first, nil);
-                    Vector512<byte> values = lookUp.Values(window, found, signs, tokens, first, presence, out Vector512<byte> bad);
+                    Vector512<byte> values = tables.Values(window, classes, signs, tokens, first, presence, out Vector512<byte> bad);
 
                     // The top bit of a lane is set if the token begins past the stride or ends past the end, or is not decoded here.
                     ulong stop = MixedWidthDecoderAvx512<TLane, Unsigned>.LaneBits(
@@ -155,10 +157,12 @@ internal static class NullableDecoderAvx512<TLane, TWindow>
                     nint storedLength = 2 * fit * size;
                     Bounds.Assert(to, fit, room);
                     Vector512<byte> hasValue = presence & one;
-                    Masked512.StoreFirst(Interleave(hasValue, lowerOrder, values), elements + (2 * to * size), Math.Min(storedLength, MinLength));
-                    if (storedLength > MinLength)
+                    byte* place = elements + (2 * to * size);
+                    Masked512.StoreFirst(Interleave(hasValue, lowerOrder, values), place, Math.Min(storedLength, Vector512<byte>.Count));
+                    if (storedLength > Vector512<byte>.Count)
                     {
-                        Masked512.StoreFirst(Interleave(hasValue, upperOrder, values), elements + (2 * to * size) + MinLength, storedLength - MinLength);
+                        Masked512.StoreFirst(
+                            Interleave(hasValue, upperOrder, values), place + Vector512<byte>.Count, storedLength - Vector512<byte>.Count);
                     }
 
                     to += count;

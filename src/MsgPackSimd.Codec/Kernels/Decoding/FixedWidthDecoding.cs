@@ -1,6 +1,7 @@
 using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics.X86;
 
 namespace MsgPackSimd.Codec.Kernels;
 
@@ -67,7 +68,10 @@ internal static class FixedWidthDecoding
         nint taken;
         if (typeof(T) == typeof(bool))
         {
-            taken = BooleanDecoderVector128.Decode(ref source, Math.Min(length, room), ref Unsafe.As<T, byte>(ref destination));
+            nint count = Math.Min(length, room);
+            taken = Avx2.IsSupported && count >= BooleanDecoderAvx2.MinCount
+                ? BooleanDecoderAvx2.Decode(ref source, count, ref Unsafe.As<T, byte>(ref destination))
+                : BooleanDecoderVector128.Decode(ref source, count, ref Unsafe.As<T, byte>(ref destination));
             consumed = (int)taken;
         }
         else if (typeof(T) == typeof(float))

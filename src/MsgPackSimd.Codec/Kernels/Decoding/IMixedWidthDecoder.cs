@@ -40,7 +40,7 @@ internal interface IMixedWidthDecoder<TLane>
     /// <param name="length">The number of bytes from there on.</param>
     /// <param name="destination">Where the elements go.</param>
     /// <param name="room">The number of elements that fit there.</param>
-    /// <param name="dense">Whether many tokens are expected, as in windows that hold many.</param>
+    /// <param name="isDense">Whether many tokens are expected, as in windows that hold many. (Only the kernel of AVX2 uses it.)</param>
     /// <param name="consumed">Receives the length of the tokens that were decoded.</param>
-    static abstract nint DecodeRest(ref byte source, nint length, ref TLane destination, nint room, bool dense, out nint consumed);
+    static abstract nint DecodeRest(ref byte source, nint length, ref TLane destination, nint room, bool isDense, out nint consumed);
 }

@@ -136,13 +136,13 @@ internal static class IntegerDecoding
             return true;
         }
 
-        if (BranchFreeIntegerDecoder<TLane, TSignedness>.IsFixInt(source[0])
-            && FixIntRunDecoderVector128<TLane, TSignedness>.CountOthersOfEight(source) <= (Unsafe.SizeOf<TLane>() == sizeof(sbyte) ? 3 : 2))
+        if (IntegerLane<TLane, TSignedness>.IsFixIntCode(source[0])
+            && TokenSample<TLane, TSignedness>.CountOthersOf8(source) <= (Unsafe.SizeOf<TLane>() == sizeof(sbyte) ? 3 : 2))
         {
             return true;
         }
 
         return !TSignedness.IsSigned
-            && (Unsafe.SizeOf<TLane>() == sizeof(short) || BranchFreeIntegerDecoder<TLane, TSignedness>.GuessLength(source) != 0);
+            && (Unsafe.SizeOf<TLane>() == sizeof(short) || TokenSample<TLane, TSignedness>.GuessLength(source) != 0);
     }
 }

@@ -17,7 +17,7 @@ internal readonly struct NullableBooleanSteps<T> : INullableSteps<T, NullableBoo
         int count = Math.Min(source.Length, destination.Length);
         if (count < NullableBooleanDecoderVector128.BlockLength)
         {
-            NullableTokens.Decode<T, byte, NullableBoolean>(source, destination, nint.MaxValue, out consumed, out written);
+            NullableTokenDecoding.Decode<T, byte, NullableBoolean>(source, destination, nint.MaxValue, out consumed, out written);
             return false;
         }
 

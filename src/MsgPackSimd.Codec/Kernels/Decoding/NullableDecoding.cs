@@ -38,12 +38,12 @@ internal static class NullableDecoding
 
         if (typeof(T) == typeof(float))
         {
-            return DecodeFloats<T, uint, SingleForm>(source, destination, out bytesConsumed, out valuesWritten);
+            return DecodeFloats<T, uint>(source, destination, out bytesConsumed, out valuesWritten);
         }
 
         if (typeof(T) == typeof(double))
         {
-            return DecodeFloats<T, ulong, DoubleForm>(source, destination, out bytesConsumed, out valuesWritten);
+            return DecodeFloats<T, ulong>(source, destination, out bytesConsumed, out valuesWritten);
         }
 
         return typeof(T) == typeof(bool)
@@ -66,9 +66,9 @@ internal static class NullableDecoding
         where TLane : unmanaged
         where TSignedness : ISignedness
     {
-        if (NullableDecoderAvx512<TLane, NullableIntegerWindow<TLane, TSignedness>>.IsSupported)
+        if (NullableDecoderAvx512<TLane, NullableIntegerTables<TLane, TSignedness>>.IsSupported)
         {
-            return Decode<T, NullableWindowSteps<T, TLane, NullableIntegerWindow<TLane, TSignedness>>>(source, destination, out bytesConsumed, out valuesWritten);
+            return Decode<T, NullableWindowSteps<T, TLane, NullableIntegerTables<TLane, TSignedness>>>(source, destination, out bytesConsumed, out valuesWritten);
         }
 
         return Simd128.HasShuffle
@@ -78,12 +78,11 @@ internal static class NullableDecoding
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static MessagePackReadStatus DecodeFloats<T, TLane, TForm>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
+    private static MessagePackReadStatus DecodeFloats<T, TLane>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
         where T : unmanaged
-        where TLane : unmanaged
-        where TForm : ITokenForm =>
-        NullableDecoderAvx512<TLane, NullableFloatWindow<TLane, TForm>>.IsSupported
-            ? Decode<T, NullableWindowSteps<T, TLane, NullableFloatWindow<TLane, TForm>>>(source, destination, out bytesConsumed, out valuesWritten)
+        where TLane : unmanaged =>
+        NullableDecoderAvx512<TLane, NullableFloatTables<TLane>>.IsSupported
+            ? Decode<T, NullableWindowSteps<T, TLane, NullableFloatTables<TLane>>>(source, destination, out bytesConsumed, out valuesWritten)
             : Decode<T, NullableFloatSteps<T, TLane>>(source, destination, out bytesConsumed, out valuesWritten);
 
     private static MessagePackReadStatus Decode<T, TSteps>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)

@@ -24,7 +24,7 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
     /// <summary>Most branches would have been predicted if at most one element in this many was missing, or at most one in this many was present.</summary>
     private const int MinRarePeriod = 6;
 
-    private NullableRun run;
+    private NullableRunState run;
     private bool isChanging;
     private bool isScanOff;
 
@@ -32,7 +32,7 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
     private static nint Streak
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => NullableRunDecoding.HasOwnKernel<T>() ? NullableRun.MinCount : nint.MaxValue;
+        get => NullableRunDecoding.HasOwnKernel<T>() ? NullableRunState.MinCount : nint.MaxValue;
     }
 
     /// <summary>
@@ -47,7 +47,7 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
 
     public static NullableFloatSteps<T, TLane> Start(ReadOnlySpan<byte> source, Span<T?> destination) => new()
     {
-        run = new NullableRun { IsOn = NullableRunDecoding.HasOwnKernel<T>() && destination.Length >= NullableRun.MinCount },
+        run = new NullableRunState { IsOn = NullableRunDecoding.HasOwnKernel<T>() && destination.Length >= NullableRunState.MinCount },
     };
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -56,7 +56,7 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
         if (run.IsOn)
         {
             // A few missing elements do not end the run: with this kernel it takes little time to begin again.
-            run.Decode(source, destination, NullableRun.MinCount, out consumed, out written);
+            run.Decode(source, destination, NullableRunState.MinCount, out consumed, out written);
             return true;
         }
 
@@ -73,7 +73,7 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
                 out nint to);
             consumed = (int)from;
             written = (int)to;
-            NullableTokens.DecodeLast<T, TLane, NullableFloat<TLane>>(source, some, ref consumed, ref written);
+            NullableTokenDecoding.DecodeLast<T, TLane, NullableFloat<TLane>>(source, some, ref consumed, ref written);
             run.IsOn = end == NullableStretchEnd.Alike;
             isChanging = end == NullableStretchEnd.Changing;
             return written == some.Length || end != NullableStretchEnd.Other;
@@ -81,20 +81,20 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
 
         if (HasScan && !isScanOff && some.Length >= MinScanCount)
         {
-            NullableTokens.DecodeByScan<T, TLane, NullableFloat<TLane>, NullableFloatScan<TLane>>(source, some, out consumed, out written);
+            NullableTokenDecoding.DecodeByScan<T, TLane, NullableFloat<TLane>, NullableFloatScan<TLane>>(source, some, out consumed, out written);
 
             // A token that the scan can't decode costs it a block. Where one came so early, there may be more.
-            isScanOff = written < NullableRun.MinCount;
+            isScanOff = written < NullableRunState.MinCount;
         }
         else
         {
-            NullableTokens.Decode<T, TLane, NullableFloat<TLane>>(source, some, nint.MaxValue, out consumed, out written);
+            NullableTokenDecoding.Decode<T, TLane, NullableFloat<TLane>>(source, some, nint.MaxValue, out consumed, out written);
         }
 
         // How many are present follows from the length of all.
         int present = (consumed - written) / Unsafe.SizeOf<TLane>();
         bool isWhole = written == some.Length;
-        run.IsOn = isWhole && written >= Streak && NullableRunDecoding.AreAlike<T>(some[^NullableRun.MinCount..]);
+        run.IsOn = isWhole && written >= Streak && NullableRunDecoding.AreAlike<T>(some[^NullableRunState.MinCount..]);
         isChanging = !isWhole || Math.Min(present, written - present) > written / MinRarePeriod;
         return isWhole;
     }

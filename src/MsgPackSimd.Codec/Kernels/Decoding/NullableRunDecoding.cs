@@ -101,7 +101,7 @@ internal static class NullableRunDecoding
     private static void LayOut<T, TLane>(Span<T> run, Span<T?> destination)
         where T : unmanaged
         where TLane : unmanaged =>
-        NullableRuns.LayOut(
+        PresentRunVector128.LayOut(
             ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(run)),
             run.Length,
             ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(destination)));

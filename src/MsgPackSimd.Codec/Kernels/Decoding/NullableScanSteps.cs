@@ -24,8 +24,8 @@ internal struct NullableScanSteps<T, TLane, TToken, TScan> : INullableSteps<T, N
     private const int MaxScanCount = 1024;
 
     /// <summary>
-    /// How many elements are decoded one at a time after the scan has met a token that it can't decode before it had decoded <see cref="NullableRun.MinCount"/>
-    /// elements: looking up a block takes as much time as decoding some elements that way.
+    /// How many elements are decoded one at a time after the scan has met a token that it can't decode before it had decoded <see
+    /// cref="NullableRunState.MinCount"/> elements: looking up a block takes as much time as decoding some elements that way.
     /// </summary>
     private const int MinPause = 64;
 
@@ -35,14 +35,14 @@ internal struct NullableScanSteps<T, TLane, TToken, TScan> : INullableSteps<T, N
     /// <summary>How many times longer each such pause is than the one before.</summary>
     private const int PauseGrowth = 4;
 
-    private NullableRun run;
+    private NullableRunState run;
     private int scanCount;
     private int pause;
     private int nextPause;
 
     public static NullableScanSteps<T, TLane, TToken, TScan> Start(ReadOnlySpan<byte> source, Span<T?> destination) => new()
     {
-        run = new NullableRun { IsOn = destination.Length >= NullableRun.MinCount && NullableRunDecoding.StartsMissing(source) },
+        run = new NullableRunState { IsOn = destination.Length >= NullableRunState.MinCount && NullableRunDecoding.StartsMissing(source) },
         scanCount = StartScanCount,
         nextPause = MinPause,
     };
@@ -52,29 +52,29 @@ internal struct NullableScanSteps<T, TLane, TToken, TScan> : INullableSteps<T, N
     {
         if (run.IsOn)
         {
-            run.Decode(source, destination, NullableRun.MinLongCount, out consumed, out written);
+            run.Decode(source, destination, NullableRunState.MinLongCount, out consumed, out written);
             return true;
         }
 
         if (pause > 0 || destination.Length < MinScanCount)
         {
             Span<T?> some = pause > 0 ? destination[..Math.Min(destination.Length, pause)] : destination;
-            run.IsOn = NullableTokens.Decode<T, TLane, TToken>(source, some, NullableRun.MinCount, out consumed, out written);
+            run.IsOn = NullableTokenDecoding.Decode<T, TLane, TToken>(source, some, NullableRunState.MinCount, out consumed, out written);
             pause = Math.Max(0, pause - written);
             return run.IsOn || written == some.Length;
         }
 
         // All that is left, if the scan would otherwise leave little behind.
-        Span<T?> scanned = destination.Length - scanCount >= NullableRun.MinLongCount ? destination[..scanCount] : destination;
-        NullableTokens.DecodeByScan<T, TLane, TToken, TScan>(source, scanned, out consumed, out written);
+        Span<T?> scanned = destination.Length - scanCount >= NullableRunState.MinLongCount ? destination[..scanCount] : destination;
+        NullableTokenDecoding.DecodeByScan<T, TLane, TToken, TScan>(source, scanned, out consumed, out written);
         if (written == scanned.Length)
         {
-            run.IsOn = written >= NullableRun.MinCount && NullableRunDecoding.AreAlike<T>(scanned[^NullableRun.MinCount..]);
+            run.IsOn = written >= NullableRunState.MinCount && NullableRunDecoding.AreAlike<T>(scanned[^NullableRunState.MinCount..]);
             scanCount = MaxScanCount;
             return true;
         }
 
-        if (written < NullableRun.MinCount)
+        if (written < NullableRunState.MinCount)
         {
             pause = nextPause;
             nextPause = Math.Min(PauseGrowth * nextPause, MaxPause);

@@ -12,12 +12,12 @@ internal struct NullableTokenSteps<T, TLane, TToken> : INullableSteps<T, Nullabl
     /// <summary>How many first tokens, if they are all nil or all not nil, cause a run to be tried.</summary>
     private const int StartStreak = 4;
 
-    private NullableRun run;
+    private NullableRunState run;
     private int streak;
 
     public static NullableTokenSteps<T, TLane, TToken> Start(ReadOnlySpan<byte> source, Span<T?> destination) => new()
     {
-        streak = destination.Length >= NullableRun.MinCount ? StartStreak : NullableRun.MinCount,
+        streak = destination.Length >= NullableRunState.MinCount ? StartStreak : NullableRunState.MinCount,
     };
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -25,12 +25,12 @@ internal struct NullableTokenSteps<T, TLane, TToken> : INullableSteps<T, Nullabl
     {
         if (run.IsOn)
         {
-            run.Decode(source, destination, NullableRun.MinLongCount, out consumed, out written);
+            run.Decode(source, destination, NullableRunState.MinLongCount, out consumed, out written);
             return true;
         }
 
-        run.IsOn = NullableTokens.Decode<T, TLane, TToken>(source, destination, streak, out consumed, out written);
-        streak = NullableRun.MinCount;
+        run.IsOn = NullableTokenDecoding.Decode<T, TLane, TToken>(source, destination, streak, out consumed, out written);
+        streak = NullableRunState.MinCount;
         return run.IsOn;
     }
 }

@@ -9,10 +9,10 @@ namespace MsgPackSimd.Codec.Kernels;
 /// With AVX-512 VBMI: windows of tokens, whichever of these are nil. They take the same time whether any are nil or not. For <c>float</c> and <c>double</c>
 /// this is about twice the time of elements that are all present, whose tokens have one length: where many such elements come next, they are decoded in runs.
 /// </summary>
-internal struct NullableWindowSteps<T, TLane, TWindow> : INullableSteps<T, NullableWindowSteps<T, TLane, TWindow>>
+internal struct NullableWindowSteps<T, TLane, TTables> : INullableSteps<T, NullableWindowSteps<T, TLane, TTables>>
     where T : unmanaged
     where TLane : unmanaged
-    where TWindow : struct, INullableWindow<TLane, TWindow>
+    where TTables : struct, INullableTokenTables<TLane, TTables>
 {
     /// <summary>How many bytes are decoded by windows, at first, before a check whether none of the next few elements is missing.</summary>
     private const int MinStretch = 2048;
@@ -26,13 +26,13 @@ internal struct NullableWindowSteps<T, TLane, TWindow> : INullableSteps<T, Nulla
     /// <summary>How many tokens it takes to expect more like them.</summary>
     private const int SampleCount = 16;
 
-    private NullableRun run;
+    private NullableRunState run;
     private bool isSampleDue;
     private int stretchLength;
 
-    public static NullableWindowSteps<T, TLane, TWindow> Start(ReadOnlySpan<byte> source, Span<T?> destination) => new()
+    public static NullableWindowSteps<T, TLane, TTables> Start(ReadOnlySpan<byte> source, Span<T?> destination) => new()
     {
-        isSampleDue = destination.Length >= NullableRun.MinCount,
+        isSampleDue = destination.Length >= NullableRunState.MinCount,
         stretchLength = MinStretch,
     };
 
@@ -57,14 +57,14 @@ internal struct NullableWindowSteps<T, TLane, TWindow> : INullableSteps<T, Nulla
         ref NullableLane<TLane> lanes = ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(destination));
         nint from = 0;
         nint to = 0;
-        if (stretch.Length >= NullableDecoderAvx512<TLane, TWindow>.MinLength && destination.Length >= NullableDecoderAvx512<TLane, TWindow>.MinRoom)
+        if (stretch.Length >= NullableDecoderAvx512<TLane, TTables>.MinLength && destination.Length >= NullableDecoderAvx512<TLane, TTables>.MinRoom)
         {
-            to = NullableDecoderAvx512<TLane, TWindow>.Decode(ref bytes, stretch.Length, ref lanes, destination.Length, out from);
+            to = NullableDecoderAvx512<TLane, TTables>.Decode(ref bytes, stretch.Length, ref lanes, destination.Length, out from);
         }
 
         if (to < destination.Length && from < stretch.Length)
         {
-            to += NullableDecoderAvx512<TLane, TWindow>.DecodeRest(
+            to += NullableDecoderAvx512<TLane, TTables>.DecodeRest(
                 ref Unsafe.Add(ref bytes, from), stretch.Length - from, ref Unsafe.Add(ref lanes, to), destination.Length - to, out nint rest);
             from += rest;
         }

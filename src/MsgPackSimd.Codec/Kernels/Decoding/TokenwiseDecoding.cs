@@ -51,11 +51,11 @@ internal static class TokenwiseDecoding
         ref TLane values = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination));
         nint from = 0;
         nint to = 0;
-        int uniform = BranchFreeIntegerDecoder<TLane, TSignedness>.GuessLength(source);
+        int uniformLength = TokenSample<TLane, TSignedness>.GuessLength(source);
         bool isMostlyFixInts = LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.IsSupported && source.Length >= 64
-            ? FixIntRunDecoderVector128<TLane, TSignedness>.HasFewOthers(source)
-            : FixIntRunDecoderVector128<TLane, TSignedness>.CountOthers(source) <= MaxOthersOf16;
-        if (uniform == 0 && !isMostlyFixInts && destination.Length >= IntegerDecoding.MinWindowCount && MixedWidthDecoderVector128<TLane, TSignedness>.IsSupported)
+            ? TokenSample<TLane, TSignedness>.HasFewOthersOf64(source)
+            : TokenSample<TLane, TSignedness>.CountOthersOf16(source) <= MaxOthersOf16;
+        if (uniformLength == 0 && !isMostlyFixInts && destination.Length >= IntegerDecoding.MinWindowCount && MixedWidthDecoderVector128<TLane, TSignedness>.IsSupported)
         {
             return WindowDecoding.DecodeNarrow<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
         }
@@ -64,17 +64,18 @@ internal static class TokenwiseDecoding
         while (from < source.Length && to < destination.Length)
         {
             nint taken;
-            if (uniform <= 1)
+            // 0: no length that all have; 1: fixints, which are looked for anew.
+            if (uniformLength <= 1)
             {
-                uniform = FixIntRunDecoderVector128<TLane, TSignedness>.CountOthers(source[(int)from..]) == 0 ? 1 : 0;
+                uniformLength = TokenSample<TLane, TSignedness>.CountOthersOf16(source[(int)from..]) == 0 ? 1 : 0;
             }
 
             // These lines stand in WindowDecoding too: when both called a shared method, arrays of 40 to 128 elements took 2 ns longer.
-            if (uniform != 0)
+            if (uniformLength != 0)
             {
                 taken = UniformDecoding.Decode<TLane, TSignedness, TForm>(
-                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniform);
-                from += taken * uniform;
+                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniformLength);
+                from += taken * uniformLength;
                 to += taken;
                 if (from == source.Length || to == destination.Length)
                 {
@@ -84,7 +85,7 @@ internal static class TokenwiseDecoding
                 if (taken >= UniformDecoding.MinStretch<TLane>())
                 {
                     to += UniformDecoding.DecodeFollowing<TLane, TSignedness, TForm>(
-                        ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniform, taken, out nint consumed);
+                        ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniformLength, taken, out nint consumed);
                     from += consumed;
                     if (from == source.Length || to == destination.Length)
                     {
@@ -92,14 +93,14 @@ internal static class TokenwiseDecoding
                     }
                 }
 
-                isMostlyFixInts = uniform == 1;
+                isMostlyFixInts = uniformLength == 1;
             }
 
             nint room = Math.Min(chunk, destination.Length - to);
             nint length;
             if (isMostlyFixInts)
             {
-                uniform = 0;
+                uniformLength = 0;
                 taken = FixIntRunDecoderVector128<TLane, TSignedness>.Decode(
                     ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), room, out length);
             }
@@ -109,17 +110,17 @@ internal static class TokenwiseDecoding
                     ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), room, out length);
 
                 // If room is left, the end is near, or a token can't be decoded.
-                uniform = taken == room ? BranchFreeIntegerDecoder<TLane, TSignedness>.GuessLength(source[(int)(from + length)..]) : 0;
+                uniformLength = taken == room ? TokenSample<TLane, TSignedness>.GuessLength(source[(int)(from + length)..]) : 0;
             }
             else
             {
-                uniform = BranchFreeIntegerDecoder<TLane, TSignedness>.Decode(
+                uniformLength = BranchFreeIntegerDecoder<TLane, TSignedness>.Decode(
                     ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), room, out length, out taken);
             }
 
             from += length;
             to += taken;
-            if (uniform == 0 && taken < room)
+            if (uniformLength == 0 && taken < room)
             {
                 // The last few bytes, or a token that can't be decoded.
                 return ScalarFallback.DecodeEnd<T, TLane, TSignedness>(source, destination, from, to, out bytesConsumed, out valuesWritten);
@@ -148,8 +149,8 @@ internal static class TokenwiseDecoding
         // few long others.
         bool areShort = length < 2 * taken;
         isMostlyFixInts = areShort
-            ? !FixIntRunDecoderVector128<TLane, TSignedness>.HasManyOthers(rest)
-            : length < 4 * taken && FixIntRunDecoderVector128<TLane, TSignedness>.HasFewOthers(rest);
+            ? !TokenSample<TLane, TSignedness>.HasManyOthersOf64(rest)
+            : length < 4 * taken && TokenSample<TLane, TSignedness>.HasFewOthersOf64(rest);
         if (isMostlyFixInts)
         {
             return areShort ? MaxFixIntChunk : MaxDoubtfulChunk;

@@ -122,7 +122,7 @@ internal static class UniformDecoding
         if (Avx2.IsSupported)
         {
             taken = FixIntDecoderAvx2<TLane, TSignedness>.Decode(ref source, length, ref destination, room);
-            if (taken < Math.Min(length, room) && !BranchFreeIntegerDecoder<TLane, TSignedness>.IsFixInt(Unsafe.Add(ref source, taken)))
+            if (taken < Math.Min(length, room) && !IntegerLane<TLane, TSignedness>.IsFixIntCode(Unsafe.Add(ref source, taken)))
             {
                 return taken;
             }

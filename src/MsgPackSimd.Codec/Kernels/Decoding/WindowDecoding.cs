@@ -9,6 +9,13 @@ namespace MsgPackSimd.Codec.Kernels;
 /// Integers of mixed widths with the kernels that decode windows of 64 or 16 bytes, and the uniform stretches between them: which of the two comes next is
 /// guessed from the next few tokens.
 /// </summary>
+/// <remarks>
+/// <code>
+///   guess --> one length: uniform stretch --> single tokens --.
+///     ^  '--> mixed widths: windows, sparse &lt;--> dense --------|
+///     '-------------------------------------------------------'  until too little is left: the last window, then scalar
+/// </code>
+/// </remarks>
 internal static class WindowDecoding
 {
     /// <summary>The longest token, in bytes.</summary>
@@ -84,19 +91,19 @@ internal static class WindowDecoding
         ref TLane values = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination));
         nint from = 0;
         nint to = 0;
-        nint stretch = MinStretch;
+        nint stretchLength = MinStretch;
         int scalarCount = 1;
-        bool dense = false;
+        bool isDense = false;
         while (from < source.Length && to < destination.Length)
         {
-            int uniform = GuessUniformLength<TLane, TSignedness>(source[(int)from..]);
+            int uniformLength = GuessUniformLength<TLane, TSignedness>(source[(int)from..]);
             nint taken;
             nint length;
-            if (uniform != 0)
+            if (uniformLength != 0)
             {
                 taken = UniformDecoding.Decode<TLane, TSignedness, TForm>(
-                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniform);
-                from += taken * uniform;
+                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniformLength);
+                from += taken * uniformLength;
                 to += taken;
                 if (from == source.Length || to == destination.Length)
                 {
@@ -106,9 +113,9 @@ internal static class WindowDecoding
                 if (taken >= UniformDecoding.MinStretch<TLane>())
                 {
                     to += UniformDecoding.DecodeFollowing<TLane, TSignedness, TForm>(
-                        ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniform, taken, out length);
+                        ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniformLength, taken, out length);
                     from += length;
-                    stretch = MinStretch;
+                    stretchLength = MinStretch;
                     if (from == source.Length || to == destination.Length)
                     {
                         break;
@@ -117,53 +124,53 @@ internal static class WindowDecoding
             }
 
             // Windows: by the loop for few tokens, until there are many; by the loop for many, until the stretch ends.
-            nint mixed = Math.Min(source.Length - from, stretch);
-            if (mixed >= TMixed.MinLength && destination.Length - to >= TMixed.MinRoom)
+            nint mixedLength = Math.Min(source.Length - from, stretchLength);
+            if (mixedLength >= TMixed.MinLength && destination.Length - to >= TMixed.MinRoom)
             {
-                if (HasNarrowWindows && stretch == MinStretch)
+                if (HasNarrowWindows && stretchLength == MinStretch)
                 {
-                    dense = FixIntRunDecoderVector128<TLane, TSignedness>.CountOthers(source[(int)from..]) <= MaxDenseOthers;
+                    isDense = TokenSample<TLane, TSignedness>.CountOthersOf16(source[(int)from..]) <= MaxDenseOthers;
                 }
 
-                stretch = Math.Min(StretchGrowth * stretch, MaxStretch);
-                if (!dense)
+                stretchLength = Math.Min(StretchGrowth * stretchLength, MaxStretch);
+                if (!isDense)
                 {
                     taken = TMixed.DecodeSparse(
-                        ref Unsafe.Add(ref bytes, from), mixed, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
+                        ref Unsafe.Add(ref bytes, from), mixedLength, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
                     from += length;
                     to += taken;
-                    mixed -= length;
-                    dense = mixed >= TMixed.MinLength;
+                    mixedLength -= length;
+                    isDense = mixedLength >= TMixed.MinLength;
                 }
 
-                if (dense)
+                if (isDense)
                 {
                     taken = TMixed.DecodeDense(
-                        ref Unsafe.Add(ref bytes, from), mixed, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
+                        ref Unsafe.Add(ref bytes, from), mixedLength, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
                     from += length;
                     to += taken;
-                    mixed -= length;
-                    dense = 16 * taken > length * TMixed.SparseDensity;
+                    mixedLength -= length;
+                    isDense = 16 * taken > length * TMixed.SparseDensity;
                 }
 
-                if (mixed < TMixed.MinLength)
+                if (mixedLength < TMixed.MinLength)
                 {
                     continue;
                 }
             }
 
             // The last window, or one with a token that the kernel does not take, which is left to the scalar decoder.
-            mixed = HasNarrowWindows ? Math.Min(source.Length - from, MaxRest) : source.Length - from;
-            if (mixed < MaxTokenLength)
+            mixedLength = HasNarrowWindows ? Math.Min(source.Length - from, MaxRest) : source.Length - from;
+            if (mixedLength < MaxTokenLength)
             {
                 return ScalarFallback.DecodeEnd<T, TLane, TSignedness>(source, destination, from, to, out bytesConsumed, out valuesWritten);
             }
 
             taken = TMixed.DecodeRest(
-                ref Unsafe.Add(ref bytes, from), mixed, ref Unsafe.Add(ref values, to), destination.Length - to, dense, out length);
+                ref Unsafe.Add(ref bytes, from), mixedLength, ref Unsafe.Add(ref values, to), destination.Length - to, isDense, out length);
             from += length;
             to += taken;
-            if (to < destination.Length && (length == 0 || mixed - length >= MaxTokenLength))
+            if (to < destination.Length && (length == 0 || mixedLength - length >= MaxTokenLength))
             {
                 scalarCount = ScalarBackoff.Next(scalarCount, length);
                 MessagePackReadStatus status = ScalarFallback.DecodeRun(source, destination, from, to, scalarCount, out int scalarLength, out int scalarTaken);
@@ -193,11 +200,11 @@ internal static class WindowDecoding
         where TLane : unmanaged
         where TSignedness : ISignedness
     {
-        if (HasNarrowWindows && BranchFreeIntegerDecoder<TLane, TSignedness>.IsFixInt(source[0]))
+        if (HasNarrowWindows && IntegerLane<TLane, TSignedness>.IsFixIntCode(source[0]))
         {
-            return FixIntRunDecoderVector128<TLane, TSignedness>.CountOthers(source) == 0 ? 1 : 0;
+            return TokenSample<TLane, TSignedness>.CountOthersOf16(source) == 0 ? 1 : 0;
         }
 
-        return BranchFreeIntegerDecoder<TLane, TSignedness>.GuessLength(source);
+        return TokenSample<TLane, TSignedness>.GuessLength(source);
     }
 }

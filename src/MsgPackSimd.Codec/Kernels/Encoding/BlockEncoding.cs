@@ -87,16 +87,16 @@ internal static class BlockEncoding
 
         while (read < count)
         {
-            MixedLoopEnd end = EncodeMixed<TLane, TKernel>(
+            NextLoop next = EncodeMixed<TLane, TKernel>(
                 ref MemoryMarshal.GetReference(TKernel.Rows), ref source, count, ref target, room, ref read, ref written);
-            if (end == MixedLoopEnd.FixInts)
+            if (next == NextLoop.FixInts)
             {
                 nint taken = TKernel.EncodeFixInts(
                     ref Unsafe.Add(ref source, read), count - read, ref Unsafe.Add(ref target, written), room - written);
                 read += taken;
                 written += taken;
             }
-            else if (end == MixedLoopEnd.FullWidth)
+            else if (next == NextLoop.FullWidth)
             {
                 nint taken = TKernel.EncodeFullWidth(
                     ref Unsafe.Add(ref source, read), count - read, ref Unsafe.Add(ref target, written), room - written);
@@ -157,7 +157,7 @@ internal static class BlockEncoding
     /// full width. Thus data that is uniform nine times in ten causes no mispredictions, and this check costs the loop nothing.
     /// </remarks>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    private static MixedLoopEnd EncodeMixed<TLane, TKernel>(
+    private static NextLoop EncodeMixed<TLane, TKernel>(
         ref byte rows, ref TLane source, nint count, ref byte destination, nint room, ref nint read, ref nint written)
         where TLane : unmanaged
         where TKernel : IBlockEncoder<TLane>
@@ -202,7 +202,7 @@ internal static class BlockEncoding
             {
                 read = from;
                 written = to;
-                return MixedLoopEnd.FixInts;
+                return NextLoop.FixInts;
             }
 
             // Tokens of two and three bytes have no loop of their own.
@@ -210,7 +210,7 @@ internal static class BlockEncoding
             {
                 read = from;
                 written = to;
-                return MixedLoopEnd.FullWidth;
+                return NextLoop.FullWidth;
             }
         }
 
@@ -242,7 +242,7 @@ internal static class BlockEncoding
 
         read = from;
         written = to;
-        return MixedLoopEnd.Last;
+        return NextLoop.None;
     }
 
     /// <summary>

@@ -50,7 +50,7 @@ internal static class ElementRange
     public static Vector256<short> BeyondFixInts<TSignedness>(Vector256<short> lower, Vector256<short> upper, Vector256<sbyte> packed)
         where TSignedness : ISignedness => TSignedness.IsSigned
             ? Vector256.GreaterThan(Vector256.Max(lower, upper), Vector256.Create((short)127))
-                | Vector256.LessThan(packed, Vector256.Create((sbyte)-32)).AsInt16()
+                | Vector256.LessThan(packed, Vector256.Create(TSignedness.LeastFixInt)).AsInt16()
             : (lower | upper) & Vector256.Create((short)~0x7f);
 
     /// <inheritdoc cref="BeyondFixInts{TSignedness}(Vector256{short}, Vector256{short}, Vector256{sbyte})"/>
@@ -58,47 +58,6 @@ internal static class ElementRange
     public static Vector128<short> BeyondFixInts<TSignedness>(Vector128<short> lower, Vector128<short> upper, Vector128<sbyte> packed)
         where TSignedness : ISignedness => TSignedness.IsSigned
             ? Vector128.GreaterThan(Vector128.Max(lower, upper), Vector128.Create((short)127))
-                | Vector128.LessThan(packed, Vector128.Create((sbyte)-32)).AsInt16()
+                | Vector128.LessThan(packed, Vector128.Create(TSignedness.LeastFixInt)).AsInt16()
             : (lower | upper) & Vector128.Create((short)~0x7f);
-
-    /// <summary>Whether the value is its own token.</summary>
-    /// <typeparam name="TLane">The signed integer of the element's size, two bytes or more, whether the element is signed or not.</typeparam>
-    /// <typeparam name="TSignedness">Whether the element is signed.</typeparam>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool IsFixInt<TLane, TSignedness>(TLane value)
-        where TLane : unmanaged
-        where TSignedness : ISignedness
-    {
-        int least = TSignedness.LeastFixInt;
-        return Unsafe.SizeOf<TLane>() == sizeof(short)
-            ? Unsafe.BitCast<TLane, short>(value) is var bits16 && bits16 >= least && bits16 <= 127
-            : Unsafe.SizeOf<TLane>() == sizeof(int)
-                ? Unsafe.BitCast<TLane, int>(value) is var bits32 && bits32 >= least && bits32 <= 127
-                : Unsafe.BitCast<TLane, long>(value) is var bits64 && bits64 >= least && bits64 <= 127;
-    }
-
-    /// <summary>Whether no token shorter than one of full width holds the value.</summary>
-    /// <typeparam name="TLane">The signed integer of the element's size, two bytes or more, whether the element is signed or not.</typeparam>
-    /// <typeparam name="TSignedness">Whether the element is signed.</typeparam>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool HasFullWidth<TLane, TSignedness>(TLane value)
-        where TLane : unmanaged
-        where TSignedness : ISignedness
-    {
-        if (Unsafe.SizeOf<TLane>() == sizeof(short))
-        {
-            short bits = Unsafe.BitCast<TLane, short>(value);
-            return TSignedness.IsSigned ? bits is < sbyte.MinValue or > byte.MaxValue : (ushort)bits > byte.MaxValue;
-        }
-        else if (Unsafe.SizeOf<TLane>() == sizeof(int))
-        {
-            int bits = Unsafe.BitCast<TLane, int>(value);
-            return TSignedness.IsSigned ? bits is < short.MinValue or > ushort.MaxValue : (uint)bits > ushort.MaxValue;
-        }
-        else
-        {
-            long bits = Unsafe.BitCast<TLane, long>(value);
-            return TSignedness.IsSigned ? bits is < int.MinValue or > uint.MaxValue : (ulong)bits > uint.MaxValue;
-        }
-    }
 }

@@ -105,7 +105,7 @@ internal static class FixedWidthEncoding
             }
             else if (count >= BooleanEncoderVector128.MinCount)
             {
-                BooleanEncoderVector128.Encode(ref bytes, 0, count, ref destination);
+                BooleanEncoderVector128.Encode(ref bytes, count, ref destination);
             }
             else
             {

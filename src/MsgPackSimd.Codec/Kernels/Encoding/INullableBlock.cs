@@ -11,7 +11,7 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   memory       1 - - - e8 03 - -   0 - - - - - - -   1 - - - 05 - - -   …         of int?
 ///   presence     1 1 1 1             .                 1 1 1 1            …
 ///   values       e8 03 - -           c0 - - -          05 - - -           …         nil where the element is missing
-///   bytes more   2                   0                 0                  …         as for an array, but 0 where it is missing: nil is a fixint to the rows
+///   beyond one   2                   0                 0                  …         as for an array, but 0 where it is missing: nil is a fixint to the rows
 ///   tokens       cd 03 e8 c0 05 …                                                   by the rows of the kernel for arrays
 /// </code>
 /// </remarks>

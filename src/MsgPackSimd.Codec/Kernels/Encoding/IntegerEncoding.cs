@@ -38,18 +38,18 @@ internal static class IntegerEncoding
     /// <typeparam name="T">The element type.</typeparam>
     /// <typeparam name="TSignedness">Whether it is signed.</typeparam>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int EncodeAllMasked<T, TSignedness>(ReadOnlySpan<T> values, Span<byte> destination)
+    public static int EncodeAllCompressed<T, TSignedness>(ReadOnlySpan<T> values, Span<byte> destination)
         where TSignedness : ISignedness =>
         Unsafe.SizeOf<T>() switch
         {
-            sizeof(sbyte) => EncodeAllMasked<T, sbyte, TSignedness, Int8EncoderAvx512<TSignedness>>(values, destination),
-            sizeof(short) => EncodeAllMasked<T, short, TSignedness, Int16EncoderAvx512<TSignedness>>(values, destination),
-            sizeof(int) => EncodeAllMasked<T, int, TSignedness, Int32EncoderAvx512<TSignedness>>(values, destination),
-            _ => EncodeAllMasked<T, long, TSignedness, Int64EncoderAvx512<TSignedness>>(values, destination),
+            sizeof(sbyte) => EncodeAllCompressed<T, sbyte, TSignedness, Int8EncoderAvx512<TSignedness>>(values, destination),
+            sizeof(short) => EncodeAllCompressed<T, short, TSignedness, Int16EncoderAvx512<TSignedness>>(values, destination),
+            sizeof(int) => EncodeAllCompressed<T, int, TSignedness, Int32EncoderAvx512<TSignedness>>(values, destination),
+            _ => EncodeAllCompressed<T, long, TSignedness, Int64EncoderAvx512<TSignedness>>(values, destination),
         };
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static int EncodeAllMasked<T, TLane, TSignedness, TAvx512>(ReadOnlySpan<T> values, Span<byte> destination)
+    private static int EncodeAllCompressed<T, TLane, TSignedness, TAvx512>(ReadOnlySpan<T> values, Span<byte> destination)
         where TLane : unmanaged
         where TSignedness : ISignedness
         where TAvx512 : ICompressEncoder<TLane>
@@ -96,7 +96,7 @@ internal static class IntegerEncoding
         if (values.Length <= MaxShortCount<TLane, TSignedness>()
             && (Avx512Vbmi2.IsSupported
                 || values.Length <= MaxShortFixInts<TLane>()
-                || !BranchFreeIntegerEncoder<TLane, TSignedness>.IsFixInt(Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values)))))
+                || !IntegerLane<TLane, TSignedness>.IsFixInt(IntegerLane<TLane, TSignedness>.Extend(Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values))))))
         {
             return Avx512Vbmi2.IsSupported
                 ? BranchFreeIntegerEncoder<TLane, TSignedness>.EncodeShortApart(values, destination, out valuesRead, out bytesWritten)

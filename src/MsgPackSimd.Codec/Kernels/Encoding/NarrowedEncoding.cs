@@ -7,8 +7,8 @@ using System.Runtime.Intrinsics.X86;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Long arrays of 64-bit integers, stretches of which may fit 32 bits, as counters and keys do. Such a stretch is narrowed, on the stack, and encoded as elements
-/// of 32 bits, which have the same tokens: their blocks have twice as many elements, and those of full width a loop of their own.
+/// Long arrays of 64-bit integers, stretches of which may fit 32 bits, as counters and keys do. Such a stretch is narrowed, on the stack, and encoded as
+/// elements of 32 bits, which have the same tokens: their blocks have twice as many elements, and those of full width a loop of their own.
 /// </summary>
 /// <remarks>
 /// <code>

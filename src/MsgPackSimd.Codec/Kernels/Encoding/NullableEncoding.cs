@@ -7,18 +7,24 @@ using MsgPackSimd.Codec.Elements;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary>
-/// Hands elements that may be missing to their kernels. Some kernels take elements whichever are missing: those of AVX-512 VBMI2, the one for <c>bool</c> with
-/// any vectors, and the one for <c>sbyte</c> and <c>byte</c> where there is a byte shuffle. Other integers, <c>float</c> and <c>double</c> are encoded in
-/// chunks where there is a byte shuffle. They are gathered and encoded as those of an array where the kernels for arrays are quicker: where many in a row are
-/// present, and integers are fixints or have full width. All else is gathered if many in a row are present, and encoded one at a time if some are missing.
-/// </summary>
+/// <summary>Hands elements that may be missing to their kernels.</summary>
 /// <remarks>
+/// <code>
+///                         AVX-512 VBMI2       a byte shuffle      neither
+///   bool?                 blocks              blocks              blocks (if there are vectors)
+///   sbyte? byte?          compressed          blocks              one by one, runs
+///   wider integers        compressed          blocks, runs        one by one, runs
+///   float? double?        compressed          two by two, runs    one by one, runs
+///   DateTime?             one by one, runs    one by one, runs    one by one, runs
+/// </code>
+/// All but runs take any mixture of present and missing elements. A run is gathered, and encoded as an array:
 /// <code>
 ///   elements    1.5   -2    7   …   null   3    null   4   …
 ///   gathered    1.5   -2    7   …  |
 ///   one by one                       null   3    null   4   …        until MinRun in a row are present
 /// </code>
+/// Where there are blocks as well, runs only pay if the kernels for arrays have a loop for what they hold: integers that are all fixints or of full width, and
+/// floating-point numbers. So elements are encoded in chunks, and a run is begun behind a chunk that was like that.
 /// </remarks>
 internal static class NullableEncoding
 {
@@ -44,9 +50,9 @@ internal static class NullableEncoding
     {
         int read = 0;
         int written = 0;
-        if (NeedsNoRuns<T>() || values.Length < MinRun)
+        if (TakesAnyMixture<T>() || values.Length < MinRun)
         {
-            EncodeMixed(values, destination, out read, out written);
+            EncodeWithMissing(values, destination, out read, out written);
             if (read == values.Length)
             {
                 valuesRead = read;
@@ -64,7 +70,7 @@ internal static class NullableEncoding
         where T : unmanaged
     {
         int scalarCount = 1;
-        bool isRun = !NeedsNoRuns<T>() && values.Length >= MinRun && (!HasChunks<T>() || AreAllPresent(values[..StartSample]));
+        bool isRun = !TakesAnyMixture<T>() && values.Length >= MinRun && (!EncodesInChunks<T>() || AreAllPresent(values[..StartSample]));
         var status = OperationStatus.Done;
         while (read < values.Length && status == OperationStatus.Done)
         {
@@ -80,8 +86,8 @@ internal static class NullableEncoding
             else
             {
                 ReadOnlySpan<T?> some = values[read..];
-                some = HasChunks<T>() ? some[..Math.Min(some.Length, ChunkCount)] : some;
-                isRun = EncodeMixed(some, destination[written..], out taken, out length);
+                some = EncodesInChunks<T>() ? some[..Math.Min(some.Length, ChunkCount)] : some;
+                isRun = EncodeWithMissing(some, destination[written..], out taken, out length);
                 if (!isRun && taken < some.Length)
                 {
                     // An element that can't be encoded there, or for which there may be too little room.
@@ -123,7 +129,7 @@ internal static class NullableEncoding
     private static nint Gather<T, TLane>(ReadOnlySpan<T?> values, Span<T> run)
         where T : unmanaged
         where TLane : unmanaged =>
-        NullableRuns.Gather(
+        PresentRunVector128.Gather(
             ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(values)),
             Math.Min(values.Length, run.Length),
             ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(run)));
@@ -131,7 +137,7 @@ internal static class NullableEncoding
     /// <summary>Encodes elements some of which are missing.</summary>
     /// <returns>Whether the last elements that were encoded were all present, many in a row.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool EncodeMixed<T>(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written)
+    private static bool EncodeWithMissing<T>(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written)
         where T : unmanaged
     {
         if (Element<T>.IsSigned)
@@ -139,11 +145,11 @@ internal static class NullableEncoding
             return Unsafe.SizeOf<T>() switch
             {
                 sizeof(sbyte) => EncodeInt8s<T, Signed>(values, destination, out read, out written),
-                sizeof(short) => EncodeIntegers<T, short, Signed, IntegerLayout<short, Int16EncoderAvx512<Signed>>>(
+                sizeof(short) => EncodeIntegers<T, short, Signed, NullableIntegerLayout<short, Int16EncoderAvx512<Signed>>>(
                     values, destination, out read, out written),
-                sizeof(int) => EncodeIntegers<T, int, Signed, IntegerLayout<int, Int32EncoderAvx512<Signed>>>(
+                sizeof(int) => EncodeIntegers<T, int, Signed, NullableIntegerLayout<int, Int32EncoderAvx512<Signed>>>(
                     values, destination, out read, out written),
-                _ => EncodeIntegers<T, long, Signed, IntegerLayout<long, Int64EncoderAvx512<Signed>>>(
+                _ => EncodeIntegers<T, long, Signed, NullableIntegerLayout<long, Int64EncoderAvx512<Signed>>>(
                     values, destination, out read, out written),
             };
         }
@@ -153,23 +159,23 @@ internal static class NullableEncoding
             return Unsafe.SizeOf<T>() switch
             {
                 sizeof(byte) => EncodeInt8s<T, Unsigned>(values, destination, out read, out written),
-                sizeof(ushort) => EncodeIntegers<T, short, Unsigned, IntegerLayout<short, Int16EncoderAvx512<Unsigned>>>(
+                sizeof(ushort) => EncodeIntegers<T, short, Unsigned, NullableIntegerLayout<short, Int16EncoderAvx512<Unsigned>>>(
                     values, destination, out read, out written),
-                sizeof(uint) => EncodeIntegers<T, int, Unsigned, IntegerLayout<int, Int32EncoderAvx512<Unsigned>>>(
+                sizeof(uint) => EncodeIntegers<T, int, Unsigned, NullableIntegerLayout<int, Int32EncoderAvx512<Unsigned>>>(
                     values, destination, out read, out written),
-                _ => EncodeIntegers<T, long, Unsigned, IntegerLayout<long, Int64EncoderAvx512<Unsigned>>>(
+                _ => EncodeIntegers<T, long, Unsigned, NullableIntegerLayout<long, Int64EncoderAvx512<Unsigned>>>(
                     values, destination, out read, out written),
             };
         }
 
         if (typeof(T) == typeof(float))
         {
-            return EncodeFloats<T, uint, SingleForm>(values, destination, out read, out written);
+            return EncodeFloats<T, uint>(values, destination, out read, out written);
         }
 
         if (typeof(T) == typeof(double))
         {
-            return EncodeFloats<T, ulong, DoubleForm>(values, destination, out read, out written);
+            return EncodeFloats<T, ulong>(values, destination, out read, out written);
         }
 
         return typeof(T) == typeof(bool)
@@ -178,7 +184,7 @@ internal static class NullableEncoding
     }
 
     /// <summary>Whether the kernels take elements of which some are missing as quickly as those of a run.</summary>
-    private static bool NeedsNoRuns<T>() =>
+    private static bool TakesAnyMixture<T>() =>
         typeof(T) == typeof(bool)
         || (Avx512Vbmi2.IsSupported && typeof(T) != typeof(DateTime))
         || (Simd128.HasShuffle && (typeof(T) == typeof(sbyte) || typeof(T) == typeof(byte)));
@@ -187,7 +193,7 @@ internal static class NullableEncoding
     /// Whether elements are encoded in chunks, whichever are missing. The kernels for arrays are quicker only because they have loops for integers that are all
     /// fixints, or all of full width, and because <c>float</c> and <c>double</c> have one length.
     /// </summary>
-    private static bool HasChunks<T>() =>
+    private static bool EncodesInChunks<T>() =>
         !Avx512Vbmi2.IsSupported && Simd128.HasShuffle && typeof(T) != typeof(DateTime) && typeof(T) != typeof(bool) && Unsafe.SizeOf<T>() > sizeof(byte);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -197,7 +203,7 @@ internal static class NullableEncoding
     {
         if (Avx512Vbmi2.IsSupported || !Simd128.HasShuffle || values.Length < MinBlockCount)
         {
-            return EncodeMaskedOrOneByOne<T, sbyte, NullableInteger<sbyte, TSignedness>, IntegerLayout<sbyte, Int8EncoderAvx512<TSignedness>>>(
+            return EncodeCompressedOrOneByOne<T, sbyte, NullableInteger<sbyte, TSignedness>, NullableIntegerLayout<sbyte, Int8EncoderAvx512<TSignedness>>>(
                 values, destination, out read, out written);
         }
 
@@ -206,14 +212,13 @@ internal static class NullableEncoding
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool EncodeFloats<T, TLane, TForm>(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written)
+    private static bool EncodeFloats<T, TLane>(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written)
         where T : unmanaged
         where TLane : unmanaged
-        where TForm : ITokenForm
     {
         if (Avx512Vbmi2.IsSupported || !NullableFloatEncoderVector128<TLane>.IsSupported || values.Length == 1)
         {
-            return EncodeMaskedOrOneByOne<T, TLane, NullableFloat<TLane>, FloatLayout<TLane, TForm>>(values, destination, out read, out written);
+            return EncodeCompressedOrOneByOne<T, TLane, NullableFloat<TLane>, NullableFloatLayout<TLane>>(values, destination, out read, out written);
         }
 
         read = (int)NullableFloatEncoderVector128<TLane>.Encode(
@@ -244,7 +249,7 @@ internal static class NullableEncoding
     {
         if (Avx512Vbmi2.IsSupported || !Simd128.HasShuffle || values.Length < MinBlockCount)
         {
-            return EncodeMaskedOrOneByOne<T, TLane, NullableInteger<TLane, TSignedness>, TLayout>(values, destination, out read, out written);
+            return EncodeCompressedOrOneByOne<T, TLane, NullableInteger<TLane, TSignedness>, TLayout>(values, destination, out read, out written);
         }
 
         if (Avx2.IsSupported && values.Length >= NullableIntegerBlockAvx2<TLane, TSignedness>.BlockLength)
@@ -311,7 +316,7 @@ internal static class NullableEncoding
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool EncodeMaskedOrOneByOne<T, TLane, TToken, TLayout>(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written)
+    private static bool EncodeCompressedOrOneByOne<T, TLane, TToken, TLayout>(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written)
         where T : unmanaged
         where TLane : unmanaged
         where TToken : INullableToken<TLane>

@@ -132,10 +132,10 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
         {
             Bounds.Assert(to, 1, room);
             nint code = (byte)word;
-            if (IsFixInt((byte)code))
+            if (IntegerLane<TLane, TSignedness>.IsFixIntCode((byte)code))
             {
                 // A branch, since most of so few bytes are fixints: with it, no token waits for the length of the one before.
-                Unsafe.Add(ref destination, to) = Truncate((sbyte)code);
+                Unsafe.Add(ref destination, to) = IntegerLane<TLane, TSignedness>.Truncate((sbyte)code);
                 to++;
                 left--;
                 word >>= 8;
@@ -215,9 +215,9 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
             };
             long topBit = (long)((code >> 4) & 1) << (width - 1);
             long value = unsigned - ((unsigned & topBit) << 1);
-            TLane lane = Truncate(value);
+            TLane lane = IntegerLane<TLane, TSignedness>.Truncate(value);
             if (Unsafe.Add(ref lengths, code) != tokenLength
-                || Extend(lane) != value
+                || IntegerLane<TLane, TSignedness>.Extend(lane) != value
                 || (Unsafe.SizeOf<TLane>() == sizeof(long) ? !TSignedness.IsSigned && value < 0 : (unsigned & ~topBit) < 0))
             {
                 break;
@@ -230,27 +230,6 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
 
         return to;
     }
-
-    /// <summary>
-    /// The length of the first token, if the three tokens after it have the same length: a guess that the array is uniform, made from the first few bytes.
-    /// </summary>
-    /// <returns>The length; 0 where they differ, or there are too few bytes to tell.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int GuessLength(ReadOnlySpan<byte> source)
-    {
-        ReadOnlySpan<byte> lengths = IntegerTokenTable.Lengths;
-        int guess = source.IsEmpty ? 0 : lengths[source[0]];
-        if (guess == 0 || source.Length <= 3 * guess)
-        {
-            return 0;
-        }
-
-        return lengths[source[guess]] == guess && lengths[source[2 * guess]] == guess && lengths[source[3 * guess]] == guess ? guess : 0;
-    }
-
-    /// <summary>Whether a byte is a fixint that fits the element.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool IsFixInt(byte code) => (sbyte)code >= TSignedness.LeastFixInt;
 
     /// <summary>Cuts a value out of the eight bytes that its entry points at; false if it does not fit, or no integer begins there.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -293,29 +272,10 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
         ulong logical = word >> shift;
         long value = (long)(logical ^ ((logical ^ (ulong)((long)word >> shift)) & (ulong)signed)) & presence;
 
-        lane = Truncate(value);
+        lane = IntegerLane<TLane, TSignedness>.Truncate(value);
         bool fits = Unsafe.SizeOf<TLane>() == sizeof(long)
             ? (value & (TSignedness.IsSigned ? ~signed : signed)) >= 0
-            : Extend(lane) == value && (!TSignedness.IsSigned || (value & ~signed) >= 0);
+            : IntegerLane<TLane, TSignedness>.Extend(lane) == value && (!TSignedness.IsSigned || (value & ~signed) >= 0);
         return fits && ((byte)entry | ~presence) != 0;
     }
-
-    /// <summary>The lowest bytes of a value.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static TLane Truncate(long value) => Unsafe.SizeOf<TLane>() switch
-    {
-        sizeof(sbyte) => Unsafe.BitCast<sbyte, TLane>((sbyte)value),
-        sizeof(short) => Unsafe.BitCast<short, TLane>((short)value),
-        sizeof(int) => Unsafe.BitCast<int, TLane>((int)value),
-        _ => Unsafe.BitCast<long, TLane>(value),
-    };
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static long Extend(TLane lane) => Unsafe.SizeOf<TLane>() switch
-    {
-        sizeof(sbyte) => TSignedness.IsSigned ? Unsafe.BitCast<TLane, sbyte>(lane) : Unsafe.BitCast<TLane, byte>(lane),
-        sizeof(short) => TSignedness.IsSigned ? Unsafe.BitCast<TLane, short>(lane) : Unsafe.BitCast<TLane, ushort>(lane),
-        sizeof(int) => TSignedness.IsSigned ? Unsafe.BitCast<TLane, int>(lane) : Unsafe.BitCast<TLane, uint>(lane),
-        _ => Unsafe.BitCast<TLane, long>(lane),
-    };
 }

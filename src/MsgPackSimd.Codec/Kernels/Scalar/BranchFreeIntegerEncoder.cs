@@ -89,7 +89,7 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
         }
 
         long value = Load(ref source, 0);
-        if (IsFixInt(value))
+        if (IntegerLane<TLane, TSignedness>.IsFixInt(value))
         {
             do
             {
@@ -103,13 +103,13 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
 
                 value = Load(ref source, from);
             }
-            while (IsFixInt(value));
+            while (IntegerLane<TLane, TSignedness>.IsFixInt(value));
 
             to = from;
         }
         else if (Unsafe.SizeOf<TLane>() != sizeof(sbyte))
         {
-            while (HasFullWidth(value))
+            while (IntegerLane<TLane, TSignedness>.HasFullWidth(value))
             {
                 ref byte token = ref Unsafe.Add(ref target, to);
                 token = (byte)(PrefixOfFullWidth + (TSignedness.IsSigned ? (int)(value >> 63) & (MessagePackFirstByte.Int16 - MessagePackFirstByte.UInt16) : 0));
@@ -146,10 +146,6 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static int EncodeAllShort<T>(ReadOnlySpan<T> values, Span<byte> destination) =>
         EncodeShort(values, destination, out _, out int bytesWritten) == OperationStatus.Done ? bytesWritten : -1;
-
-    /// <summary>Whether an element is a fixint.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool IsFixInt(TLane value) => IsFixInt(Extend(value));
 
     /// <summary>Encodes elements: all, if there is room for that many tokens of full width; if not, as long as there is room for one.</summary>
     /// <param name="source">The first element.</param>
@@ -213,7 +209,7 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
     /// <returns>The token's length.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nint StoreToken(ref byte token, TLane value, long presence) =>
-        StoreToken(ref token, Extend(value) & presence, ref Table, isWide: true, NullableToken.NilBits(presence));
+        StoreToken(ref token, IntegerLane<TLane, TSignedness>.Extend(value) & presence, ref Table, isWide: true, Presence.NilBits(presence));
 
     /// <summary>Stores a token, and arbitrary bytes behind a short one.</summary>
     /// <param name="token">Where it goes: room for a token of full width, or for <see cref="WideLength"/> bytes.</param>
@@ -273,18 +269,6 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
         };
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool IsFixInt(long value) => TSignedness.IsSigned
-        ? (ulong)(value + 32) <= 127 + 32
-        : (ulong)value <= 127;
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool HasFullWidth(long value)
-    {
-        long half = 1L << (4 * Unsafe.SizeOf<TLane>());
-        return TSignedness.IsSigned ? (ulong)(value + (half / 2)) >= (ulong)(half + (half / 2)) : (ulong)value >= (ulong)half;
-    }
-
     /// <summary>
     /// Loads an element and extends it. (Unsigned elements of 8 or 16 bits are loaded as such: from a signed lane, the compiler would sign-extend them first.)
     /// </summary>
@@ -292,19 +276,10 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
     private static long Load(ref TLane source, nint index)
     {
         ref TLane lane = ref Unsafe.Add(ref source, index);
-        return TSignedness.IsSigned || Unsafe.SizeOf<TLane>() > sizeof(short) ? Extend(lane)
+        return TSignedness.IsSigned || Unsafe.SizeOf<TLane>() > sizeof(short) ? IntegerLane<TLane, TSignedness>.Extend(lane)
             : Unsafe.SizeOf<TLane>() == sizeof(short) ? Unsafe.As<TLane, ushort>(ref lane)
             : Unsafe.As<TLane, byte>(ref lane);
     }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static long Extend(TLane lane) => Unsafe.SizeOf<TLane>() switch
-    {
-        sizeof(sbyte) => TSignedness.IsSigned ? Unsafe.BitCast<TLane, sbyte>(lane) : Unsafe.BitCast<TLane, byte>(lane),
-        sizeof(short) => TSignedness.IsSigned ? Unsafe.BitCast<TLane, short>(lane) : Unsafe.BitCast<TLane, ushort>(lane),
-        sizeof(int) => TSignedness.IsSigned ? Unsafe.BitCast<TLane, int>(lane) : Unsafe.BitCast<TLane, uint>(lane),
-        _ => Unsafe.BitCast<TLane, long>(lane),
-    };
 
     /// <summary>Stores the top bytes, as many as a lane has, most significant first.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -40,7 +40,7 @@ internal readonly struct NullableFloat<TLane> : INullableToken<TLane>
             BigEndian.Write(ref payload, Unsafe.BitCast<TLane, ulong>(value));
         }
 
-        length = NullableToken.Length(Unsafe.SizeOf<TLane>(), presence);
+        length = Presence.TokenLength(Unsafe.SizeOf<TLane>(), presence);
         return true;
     }
 
@@ -48,7 +48,7 @@ internal readonly struct NullableFloat<TLane> : INullableToken<TLane>
     public static bool TryRead(ref byte token, out TLane value, out long presence, out nint length)
     {
         nint code = token;
-        presence = NullableToken.Presence(code);
+        presence = Presence.OfCode(code);
 
         // The next token waits for the length. One bit gives it, which is set in both prefixes and not in nil.
         length = 1 + ((code & 8) >> (FloatToken<TLane>.IsSingle ? 1 : 0));

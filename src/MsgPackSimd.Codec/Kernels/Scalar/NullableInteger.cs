@@ -32,7 +32,7 @@ internal readonly struct NullableInteger<TLane, TSignedness> : INullableToken<TL
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryRead(ref byte token, out TLane value, out long presence, out nint length)
     {
-        presence = NullableToken.Presence(token);
+        presence = Presence.OfCode(token);
         return BranchFreeIntegerDecoder<TLane, TSignedness>.TryRead(ref token, presence, out value, out length);
     }
 }

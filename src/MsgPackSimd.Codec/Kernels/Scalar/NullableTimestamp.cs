@@ -33,7 +33,7 @@ internal readonly struct NullableTimestamp : INullableToken<ulong>
         // A missing element takes the form of 1970 with another code.
         byte change = (byte)(~presence & (MessagePackFirstByte.FixExt4 ^ MessagePackFirstByte.Nil));
         nint written = TimestampEncoder.Write(TimestampEncoder.Combine(ticks), ref token, change);
-        length = NullableToken.Length((int)written - 1, presence);
+        length = Presence.TokenLength((int)written - 1, presence);
         return true;
     }
 
@@ -41,7 +41,7 @@ internal readonly struct NullableTimestamp : INullableToken<ulong>
     public static bool TryRead(ref byte token, out ulong value, out long presence, out nint length)
     {
         uint head = Unsafe.ReadUnaligned<ushort>(ref token);
-        presence = NullableToken.Presence((byte)head);
+        presence = Presence.OfCode((byte)head);
         uint form = head - TimestampEncoder.Timestamp32Head;
 
         // The next token waits for the length. Two bits of d6, d7 and c0 give it.

@@ -4,7 +4,7 @@ using System.Runtime.Intrinsics;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>bool</c>: sixteen (with AVX2 32) at a time. Without the bits that the two tokens have in common, they are 0 and 1, the values as C# wants them;
+/// <c>bool</c>: sixteen at a time. Without the bits that the two tokens have in common, they are 0 and 1, the values as C# wants them;
 /// any other byte comes out as 2 or more. It needs no shuffle, so it runs on SSE2 too.
 /// </summary>
 /// <remarks>
@@ -17,7 +17,8 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </remarks>
 internal static class BooleanDecoderVector128
 {
-    private const byte AllButValue = 0xfe;
+    /// <summary>The bits that are 0 in both values.</summary>
+    public const byte AllButValue = 0xfe;
 
     /// <summary>Decodes bool tokens, up to the first vector that contains anything else.</summary>
     /// <param name="source">The first token.</param>
@@ -28,57 +29,22 @@ internal static class BooleanDecoderVector128
     public static nint Decode(ref byte source, nint count, ref byte destination)
     {
         nint taken = 0;
-        if (Vector256.IsHardwareAccelerated)
+        for (nint last = count - (4 * 16); taken <= last; taken += 4 * 16)
         {
-            for (nint last = count - (4 * 32); taken <= last; taken += 4 * 32)
+            Bounds.Assert(taken, 4 * 16, count);
+            Vector128<byte> a = Values(Vector128.LoadUnsafe(ref source, (nuint)taken));
+            Vector128<byte> b = Values(Vector128.LoadUnsafe(ref source, (nuint)taken + 16));
+            Vector128<byte> c = Values(Vector128.LoadUnsafe(ref source, (nuint)taken + 32));
+            Vector128<byte> d = Values(Vector128.LoadUnsafe(ref source, (nuint)taken + 48));
+            if (!AreValues(a | b | c | d))
             {
-                Bounds.Assert(taken, 4 * 32, count);
-                Vector256<byte> a = Values(Vector256.LoadUnsafe(ref source, (nuint)taken));
-                Vector256<byte> b = Values(Vector256.LoadUnsafe(ref source, (nuint)taken + 32));
-                Vector256<byte> c = Values(Vector256.LoadUnsafe(ref source, (nuint)taken + 64));
-                Vector256<byte> d = Values(Vector256.LoadUnsafe(ref source, (nuint)taken + 96));
-                if (!AreValues(a | b | c | d))
-                {
-                    break;
-                }
-
-                a.StoreUnsafe(ref destination, (nuint)taken);
-                b.StoreUnsafe(ref destination, (nuint)taken + 32);
-                c.StoreUnsafe(ref destination, (nuint)taken + 64);
-                d.StoreUnsafe(ref destination, (nuint)taken + 96);
+                break;
             }
 
-            for (nint last = count - 32; taken <= last; taken += 32)
-            {
-                Bounds.Assert(taken, 32, count);
-                Vector256<byte> values = Values(Vector256.LoadUnsafe(ref source, (nuint)taken));
-                if (!AreValues(values))
-                {
-                    return taken;
-                }
-
-                values.StoreUnsafe(ref destination, (nuint)taken);
-            }
-        }
-        else
-        {
-            for (nint last = count - (4 * 16); taken <= last; taken += 4 * 16)
-            {
-                Bounds.Assert(taken, 4 * 16, count);
-                Vector128<byte> a = Values(Vector128.LoadUnsafe(ref source, (nuint)taken));
-                Vector128<byte> b = Values(Vector128.LoadUnsafe(ref source, (nuint)taken + 16));
-                Vector128<byte> c = Values(Vector128.LoadUnsafe(ref source, (nuint)taken + 32));
-                Vector128<byte> d = Values(Vector128.LoadUnsafe(ref source, (nuint)taken + 48));
-                if (!AreValues(a | b | c | d))
-                {
-                    break;
-                }
-
-                a.StoreUnsafe(ref destination, (nuint)taken);
-                b.StoreUnsafe(ref destination, (nuint)taken + 16);
-                c.StoreUnsafe(ref destination, (nuint)taken + 32);
-                d.StoreUnsafe(ref destination, (nuint)taken + 48);
-            }
+            a.StoreUnsafe(ref destination, (nuint)taken);
+            b.StoreUnsafe(ref destination, (nuint)taken + 16);
+            c.StoreUnsafe(ref destination, (nuint)taken + 32);
+            d.StoreUnsafe(ref destination, (nuint)taken + 48);
         }
 
         while (count - taken >= 16)
@@ -114,14 +80,9 @@ internal static class BooleanDecoderVector128
         return true;
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector256<byte> Values(Vector256<byte> tokens) => tokens ^ Vector256.Create(MessagePackFirstByte.False);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Values(Vector128<byte> tokens) => tokens ^ Vector128.Create(MessagePackFirstByte.False);
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool AreValues(Vector256<byte> values) => (values & Vector256.Create(AllButValue)) == Vector256<byte>.Zero;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool AreValues(Vector128<byte> values) => (values & Vector128.Create(AllButValue)) == Vector128<byte>.Zero;

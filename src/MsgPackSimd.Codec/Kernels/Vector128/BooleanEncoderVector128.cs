@@ -12,14 +12,14 @@ internal static class BooleanEncoderVector128
     /// <summary>With fewer elements there is nothing to overlap with.</summary>
     public const int MinCount = 4;
 
-    /// <summary>Encodes all elements from <paramref name="read"/> on; the last step overlaps with what is encoded already.</summary>
+    /// <summary>Encodes all elements; the last step overlaps with what is encoded already.</summary>
     /// <param name="source">The first element's byte.</param>
-    /// <param name="read">How many elements are encoded already.</param>
-    /// <param name="count">The number of elements in all, at least <see cref="MinCount"/>.</param>
+    /// <param name="count">The number of elements, at least <see cref="MinCount"/>.</param>
     /// <param name="destination">Where the tokens go: one byte an element.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Encode(ref byte source, nint read, nint count, ref byte destination)
+    public static void Encode(ref byte source, nint count, ref byte destination)
     {
+        nint read = 0;
         for (; count - read >= 64; read += 64)
         {
             Bounds.Assert(read, 64, count);

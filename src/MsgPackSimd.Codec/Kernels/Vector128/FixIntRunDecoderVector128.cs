@@ -1,5 +1,4 @@
 using System;
-using System.Buffers.Binary;
 using System.Diagnostics;
 using System.Numerics;
 using System.Runtime.CompilerServices;
@@ -44,64 +43,6 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
 
     /// <summary>How many elements a round may store.</summary>
     private const int RoundRoom = 3 * (MaxRoundRun + 1);
-
-    /// <summary>
-    /// Gets the limit on how many of 64 bytes are not fixints. Up to it, a step is worth its time, which is that of two or more tokens decoded one by one, or
-    /// of four or more by <see cref="LengthScanDecoderVector128{TElement, TScan}"/>. (With the latter, the limits are reached where eight or nine tokens in ten
-    /// are fixints. They differ because, of the bytes of random values, more are not fixints if the element is unsigned.)
-    /// </summary>
-    private static int MaxOthersOf64
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => !LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.IsSupported ? 22 : TSignedness.IsSigned ? 18 : 20;
-    }
-
-    /// <summary>
-    /// Gets the limit on how many of 64 bytes are not fixints where tokens are short on average. Up to it, most of the tokens can still be fixints, if the
-    /// other tokens are the shortest there are: two thirds or, with the kernel named at <see cref="MaxOthersOf64"/>, eight in ten.
-    /// </summary>
-    private static int ManyOthers
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => !LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.IsSupported ? 32 : TSignedness.IsSigned ? 24 : 28;
-    }
-
-    /// <summary>
-    /// How many of the next 16 bytes are not fixints of this element: few where most tokens are fixints. (But also few where longer tokens happen to be made of
-    /// bytes like fixints, so the number is only a hint.)
-    /// </summary>
-    /// <returns>The number; 16 where fewer than 16 bytes are left.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int CountOthers(ReadOnlySpan<byte> source) => source.Length < Vector128<byte>.Count
-        ? Vector128<byte>.Count
-        : BitOperations.PopCount(
-            Vector128.LessThan(Vector128.Create(source).AsSByte(), Vector128.Create(TSignedness.LeastFixInt)).ExtractMostSignificantBits());
-
-    /// <summary>
-    /// How many of the next eight bytes are not fixints of this element; there must be eight. If the first byte is a fixint and no more than two or three are
-    /// not, these are likely to belong to one token, and most tokens are fixints.
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static int CountOthersOfEight(ReadOnlySpan<byte> source) => BitOperations.PopCount(
-        Vector128.LessThan(Vector128.CreateScalar(BinaryPrimitives.ReadInt64LittleEndian(source)).AsSByte(), Vector128.Create(TSignedness.LeastFixInt)).ExtractMostSignificantBits());
-
-    /// <summary>
-    /// Whether so few of the next 64 bytes are not fixints that most of the tokens may well be fixints, even if the others are long (see <see
-    /// cref="MaxOthersOf64"/>; of the bytes of a random value, too, more than a third are not fixints).
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool HasFewOthers(ReadOnlySpan<byte> source) =>
-        source.Length >= 64 && BitOperations.PopCount(Others(ref MemoryMarshal.GetReference(source))) <= MaxOthersOf64;
-
-    /// <summary>
-    /// For tokens that are short on average: whether so many of the next 64 bytes are not fixints that the average must be low because the longer tokens are
-    /// short too, and not because there are few of these. (Of numbers from 0 to 255 every other one has two bytes, and most of these bytes are not fixints.)
-    /// </summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool HasManyOthers(ReadOnlySpan<byte> source) =>
-        source.Length >= 64
-            ? BitOperations.PopCount(Others(ref MemoryMarshal.GetReference(source))) > ManyOthers
-            : source.Length >= Vector128<byte>.Count && 4 * CountOthers(source) > ManyOthers;
 
     /// <summary>Decodes integers, most of them fixints.</summary>
     /// <param name="source">The first token.</param>
@@ -171,7 +112,7 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
             Bounds.Assert(to, 1, room);
             code = Unsafe.Add(ref source, from);
             nint tokenLength = 1;
-            TLane lane = BranchFreeIntegerDecoder<TLane, TSignedness>.Truncate((sbyte)code);
+            TLane lane = IntegerLane<TLane, TSignedness>.Truncate((sbyte)code);
             if ((sbyte)code < TSignedness.LeastFixInt)
             {
                 if (from > last
@@ -213,7 +154,7 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
         {
             Bounds.Assert(from, RoundLength, length);
             Bounds.Assert(to, RoundRoom, room);
-            ulong others = Others(ref Unsafe.Add(ref source, from));
+            ulong others = TokenSample<TLane, TSignedness>.OthersOf64(ref Unsafe.Add(ref source, from));
             if (!TryStep(ref source, ref destination, ref from, ref to, ref others, ref entries, ref lengths)
                 || !TryStep(ref source, ref destination, ref from, ref to, ref others, ref entries, ref lengths)
                 || !TryStep(ref source, ref destination, ref from, ref to, ref others, ref entries, ref lengths))
@@ -257,17 +198,5 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
         from += tokenLength;
         to++;
         return true;
-    }
-
-    /// <summary>Which of 64 bytes are not fixints of this element, a bit each.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ulong Others(ref byte source)
-    {
-        Vector128<sbyte> least = Vector128.Create(TSignedness.LeastFixInt);
-        uint first = Vector128.LessThan(Vector128.LoadUnsafe(ref source).AsSByte(), least).ExtractMostSignificantBits();
-        uint second = Vector128.LessThan(Vector128.LoadUnsafe(ref source, 16).AsSByte(), least).ExtractMostSignificantBits();
-        uint third = Vector128.LessThan(Vector128.LoadUnsafe(ref source, 32).AsSByte(), least).ExtractMostSignificantBits();
-        uint fourth = Vector128.LessThan(Vector128.LoadUnsafe(ref source, 48).AsSByte(), least).ExtractMostSignificantBits();
-        return first | (second << 16) | ((ulong)(third | (fourth << 16)) << 32);
     }
 }

@@ -13,10 +13,11 @@ namespace MsgPackSimd.Codec.Kernels;
 /// <remarks>
 /// <code>
 ///   values      a  b  c  d  e  f  g  h               eight words
-///   class       0..2 each: how many of the limits of 1- and 2-byte tokens the value is beyond
-///   prefixes    cc cd in each (d0 d1 if negative)    the row takes that of the class
-///   lower       a b c d pa pb pc pd  -> shuffle by row (classes a to d) -> store, advance by the index's bits
-///   upper       e f g h pe pf pg ph  -> shuffle by row (classes e to h) -> store, advance by the index's bits
+///   beyond      0..2 each: how many of the limits of 1- and 2-byte tokens the value exceeds
+///   mask        two bits each, 0, 1 or 3             as many set as the token has bytes beyond one
+///   prefixes    cc cd in each (d0 d1 if negative)    the row takes one of them
+///   part 0      a b c d pa pb pc pd  -> shuffle by row mask[0..7]  -> store, advance by 4 + the bits set in mask[0..7]
+///   part 1      e f g h pe pf pg ph  -> shuffle by row mask[8..15] -> store, advance likewise
 /// </code>
 /// </remarks>
 internal readonly struct Int16EncoderVector128<TSignedness> : IBlockEncoder<short>
@@ -24,8 +25,8 @@ internal readonly struct Int16EncoderVector128<TSignedness> : IBlockEncoder<shor
 {
     public static int BlockLength => 8;
 
-    /// <summary>The second store begins up to 12 bytes in, and is 16 wide.</summary>
-    public static int Room => 32;
+    /// <summary>The last store begins behind four tokens, and is 16 bytes wide.</summary>
+    public static int Room => (4 * 3) + Vector128<byte>.Count;
 
     public static ReadOnlySpan<byte> Rows => AlignedRows.Int16Quads;
 

@@ -7,17 +7,18 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>int</c> and <c>uint</c>: four at a time, as two pairs. Compares count how many limits each element is beyond; a move-mask of these counts is the row of
-/// <see cref="Int32PairTable"/>, which takes one of the prefixes that an element of its sign can have, and shuffles values and prefixes into tokens. No branch
-/// depends on the data.
+/// <c>int</c> and <c>uint</c>: four at a time, as two pairs. Compares count how many limits each element exceeds, and a mask is made of these counts. A part of
+/// it is the row of <see cref="Int32PairTable"/>, which takes one of the prefixes that an element of its sign can have, and shuffles values and prefixes into
+/// tokens. No branch depends on the data.
 /// </summary>
 /// <remarks>
 /// <code>
 ///   values      a       b       c       d            four dwords
-///   class       0..3 each: how many of the limits of 1-, 2- and 3-byte tokens the value is beyond
-///   prefixes    cc cd ce in each (d0 d1 d2 if negative)    the row takes that of the class
-///   lower       a b pa pb    -> shuffle by row (class a, class b) -> store, advance by the index's bits
-///   upper       c d pc pd    -> shuffle by row (class c, class d) -> store, advance by the index's bits
+///   beyond      0..3 each: how many of the limits of 1-, 2- and 3-byte tokens the value exceeds
+///   mask        four bits each, 0, 2, 6 or f               as many set as the token has bytes beyond one
+///   prefixes    cc cd ce in each (d0 d1 d2 if negative)    the row takes one of them
+///   part 0      a b pa pb    -> shuffle by row mask[0..7]  -> store, advance by 2 + the bits set in mask[0..7]
+///   part 1      c d pc pd    -> shuffle by row mask[8..15] -> store, advance likewise
 /// </code>
 /// docs/algorithms/encode.md draws it for real values.
 /// </remarks>
@@ -26,8 +27,8 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
 {
     public static int BlockLength => 4;
 
-    /// <summary>The second store begins up to 10 bytes in, and is 16 wide.</summary>
-    public static int Room => 32;
+    /// <summary>The last store begins behind two tokens, and is 16 bytes wide.</summary>
+    public static int Room => (2 * 5) + Vector128<byte>.Count;
 
     public static ReadOnlySpan<byte> Rows => AlignedRows.Int32Pairs;
 
@@ -127,7 +128,7 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool HasFullWidth(int value) => ElementRange.HasFullWidth<int, TSignedness>(value);
+    public static bool HasFullWidth(int value) => IntegerLane<int, TSignedness>.HasFullWidth(IntegerLane<int, TSignedness>.Extend(value));
 
     /// <summary>Full width: three at a time as in <see cref="SingleEncoderVector128"/>, with a prefix by sign.</summary>
     /// <inheritdoc/>

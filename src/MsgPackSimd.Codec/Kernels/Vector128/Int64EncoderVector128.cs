@@ -8,15 +8,16 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// <c>long</c> and <c>ulong</c>: two at a time, each of which becomes one token by a row of <see cref="Int64Table"/>. The same as
-/// <see cref="Int32EncoderVector128{TSignedness}"/> does for pairs, with one class more.
+/// <see cref="Int32EncoderVector128{TSignedness}"/> does for pairs, with one limit more.
 /// </summary>
 /// <remarks>
 /// <code>
 ///   values      a  b                                 two qwords
-///   class       0..4 each: how many of the limits of 1-, 2-, 3- and 5-byte tokens the value is beyond
-///   prefixes    cc cd ce cf in each (d0 d1 d2 d3 if negative)    the row takes that of the class
-///   lower       a pa -> shuffle by row (class a) -> store, advance by the index's bits
-///   upper       b pb -> shuffle by row (class b) -> store, advance by the index's bits
+///   beyond      0..4 each: how many of the limits of 1-, 2-, 3- and 5-byte tokens the value exceeds
+///   mask        eight bits each, 0, 2, 6, 1e or ff               as many set as the token has bytes beyond one
+///   prefixes    cc cd ce cf in each (d0 d1 d2 d3 if negative)    the row takes one of them
+///   part 0      a pa -> shuffle by row mask[0..7]  -> store, advance by 1 + the bits set in mask[0..7]
+///   part 1      b pb -> shuffle by row mask[8..15] -> store, advance likewise
 /// </code>
 /// </remarks>
 internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long>
@@ -24,8 +25,8 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
 {
     public static int BlockLength => 2;
 
-    /// <summary>The second store begins up to 9 bytes in, and is 16 wide.</summary>
-    public static int Room => 32;
+    /// <summary>The last store begins behind one token, and is 16 bytes wide.</summary>
+    public static int Room => 9 + Vector128<byte>.Count;
 
     public static ReadOnlySpan<byte> Rows => AlignedRows.Int64s;
 
@@ -120,7 +121,7 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool HasFullWidth(long value) => ElementRange.HasFullWidth<long, TSignedness>(value);
+    public static bool HasFullWidth(long value) => IntegerLane<long, TSignedness>.HasFullWidth(value);
 
     /// <summary>Full width: one at a time as in <see cref="DoubleEncoderVector128"/>, with a prefix by sign.</summary>
     /// <inheritdoc/>

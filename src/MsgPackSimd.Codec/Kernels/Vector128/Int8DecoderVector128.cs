@@ -18,7 +18,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// <typeparam name="TElements">How the elements lie in memory.</typeparam>
 internal static class Int8DecoderVector128<TSignedness, TElements>
     where TSignedness : ISignedness
-    where TElements : IInt8Elements
+    where TElements : IInt8ElementsVector128
 {
     private const int Block = 64;
 

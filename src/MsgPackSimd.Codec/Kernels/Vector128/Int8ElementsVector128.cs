@@ -8,7 +8,7 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>Plain elements, a byte each. A shuffle by table brings together the bytes that are not prefixes, of eight at a time.</summary>
-internal readonly struct Int8ElementsVector128 : IInt8Elements
+internal readonly struct Int8ElementsVector128 : IInt8ElementsVector128
 {
     public static int Size => sizeof(byte);
 

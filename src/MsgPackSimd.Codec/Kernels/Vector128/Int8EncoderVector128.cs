@@ -23,8 +23,8 @@ internal readonly struct Int8EncoderVector128<TSignedness> : IBlockEncoder<sbyte
 {
     public static int BlockLength => 16;
 
-    /// <summary>The second store begins up to 16 bytes in, and is 16 wide.</summary>
-    public static int Room => 32;
+    /// <summary>The last store begins behind eight tokens, and is 16 bytes wide.</summary>
+    public static int Room => (8 * 2) + Vector128<byte>.Count;
 
     public static ReadOnlySpan<byte> Rows => AlignedRows.Int8Octets;
 

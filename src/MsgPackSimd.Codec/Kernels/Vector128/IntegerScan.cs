@@ -69,6 +69,6 @@ internal readonly struct IntegerScan<TLane, TSignedness> : ILengthScan<TLane>
             value = value - sign - sign;
         }
 
-        return BranchFreeIntegerDecoder<TLane, TSignedness>.Truncate(value.ToScalar());
+        return IntegerLane<TLane, TSignedness>.Truncate(value.ToScalar());
     }
 }

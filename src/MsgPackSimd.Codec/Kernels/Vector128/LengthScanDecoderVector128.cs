@@ -74,7 +74,7 @@ internal static class LengthScanDecoderVector128<TElement, TScan>
             ref TElement target = ref Unsafe.Add(ref destination, to);
             nint left = length - from;
             nint scanned = Math.Min(left, ScannedBlock.Length);
-            nint paired = TokenScanVector128<TElement, TScan>.Scan(ref bytes, scanned, ref scan);
+            nint paired = LengthScanVector128<TElement, TScan>.Scan(ref bytes, scanned, ref scan);
             nint lastPair = Math.Min(paired - 1, left - PairReach);
             nint written = 0;
             nint taken = 0;

@@ -19,6 +19,9 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
 {
     private const int Window = 16;
 
+    /// <summary>How many tokens <see cref="DecodeSparse"/> takes of a window, at most.</summary>
+    private const int SparseCount = 8;
+
     /// <summary>Gets whether the CPU has what this kernel needs.</summary>
     public static bool IsSupported
     {
@@ -78,8 +81,8 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
     public static nint DecodeSparse(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
-        Vector128<byte> classes = Vector128.LoadUnsafe(ref Classes);
-        Vector128<byte> lengths = Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(MixedWidthTable.NarrowLengthsLessOne));
+        Vector128<byte> classTable = Vector128.LoadUnsafe(ref Classes);
+        Vector128<byte> lengthTable = Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(MixedWidthTable.NarrowLengthsLessOne));
         Vector128<byte> positions = Vector128.LoadUnsafe(ref Positions);
         Vector128<byte> signs = Vector128.LoadUnsafe(ref Signs);
         Vector128<byte> stride = Vector128.Create((byte)Stride);
@@ -88,24 +91,24 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
         nint from = 0;
         nint to = 0;
         nint lastFrom = length - Window;
-        nint lastTo = room - 8;
+        nint lastTo = room - SparseCount;
         while (from <= lastFrom && to <= lastTo)
         {
             Bounds.Assert(from, Window, length);
-            Bounds.Assert(to, 8, room);
+            Bounds.Assert(to, SparseCount, room);
             Vector128<byte> window = Vector128.LoadUnsafe(ref source, (nuint)from);
-            Vector128<byte> rows = Rows(window);
+            Vector128<byte> index = Index(window);
 
             // (Up to 17, for a token of 16-bit elements that is not decoded here: then the jumps do not matter.)
-            Vector128<byte> j1 = Simd128.Shuffle(lengths, rows) + NextByte();
-            Vector128<byte> found = Simd128.Shuffle(classes, rows);
+            Vector128<byte> j1 = Simd128.Shuffle(lengthTable, index) + NextByte();
+            Vector128<byte> classes = Simd128.Shuffle(classTable, index);
             Vector128<byte> j2 = Simd128.Shuffle(j1, j1);
             Vector128<byte> j4 = Simd128.Shuffle(j2, j2);
             Vector128<byte> next = Simd128.Shuffle(Simd128.Shuffle(j4, j4) - stride, entry);
 
             // Bit 7 is set here if eight jumps end before the stride, which means more than eight tokens.
             Vector128<byte> lower = Tokens(entry, j1, j2, j4);
-            Vector128<byte> lowerValues = Values(window, lower, found, positions, signs, out Vector128<byte> bad);
+            Vector128<byte> lowerValues = Values(window, lower, classes, positions, signs, out Vector128<byte> bad);
             bad |= next;
             if (Unsafe.SizeOf<TLane>() == sizeof(short))
             {
@@ -121,7 +124,7 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
             else
             {
                 Vector128<byte> upper = Simd128.Shuffle(j4, lower);
-                Vector128<byte> upperValues = Values(window, upper, found, positions, signs, out Vector128<byte> upperBad);
+                Vector128<byte> upperValues = Values(window, upper, classes, positions, signs, out Vector128<byte> upperBad);
                 if (((bad | upperBad) & LaneTops()) != Vector128<byte>.Zero)
                 {
                     break;
@@ -146,8 +149,8 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
     public static nint DecodeDense(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
-        Vector128<byte> classes = Vector128.LoadUnsafe(ref Classes);
-        Vector128<byte> lengths = Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(MixedWidthTable.NarrowLengthsLessOne));
+        Vector128<byte> classTable = Vector128.LoadUnsafe(ref Classes);
+        Vector128<byte> lengthTable = Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(MixedWidthTable.NarrowLengthsLessOne));
         Vector128<byte> positions = Vector128.LoadUnsafe(ref Positions);
         Vector128<byte> signs = Vector128.LoadUnsafe(ref Signs);
         Vector128<byte> stride = Vector128.Create((byte)Stride);
@@ -160,23 +163,23 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
         while (from <= lastFrom && to <= lastTo)
         {
             Bounds.Assert(from, Window, length);
-            Bounds.Assert(to, Unsafe.SizeOf<TLane>() == sizeof(short) ? 16 : 12, room);
+            Bounds.Assert(to, MinRoom, room);
             Vector128<byte> window = Vector128.LoadUnsafe(ref source, (nuint)from);
-            Vector128<byte> rows = Rows(window);
-            Vector128<byte> j1 = Simd128.Shuffle(lengths, rows) + NextByte();
-            Vector128<byte> found = Simd128.Shuffle(classes, rows);
+            Vector128<byte> index = Index(window);
+            Vector128<byte> j1 = Simd128.Shuffle(lengthTable, index) + NextByte();
+            Vector128<byte> classes = Simd128.Shuffle(classTable, index);
             Vector128<byte> j2 = Simd128.Shuffle(j1, j1);
             Vector128<byte> j4 = Simd128.Shuffle(j2, j2);
             Vector128<byte> j8 = Simd128.Shuffle(j4, j4);
             Vector128<byte> next = Simd128.Shuffle(Simd128.Shuffle(j8, j8) - stride, entry);
 
             Vector128<byte> lower = Tokens(entry, j1, j2, j4);
-            Vector128<byte> lowerValues = Values(window, lower, found, positions, signs, out Vector128<byte> bad);
+            Vector128<byte> lowerValues = Values(window, lower, classes, positions, signs, out Vector128<byte> bad);
             Vector128<byte> all;
             if (Unsafe.SizeOf<TLane>() == sizeof(short))
             {
                 Vector128<byte> upper = Simd128.Shuffle(j8, lower);
-                Vector128<byte> upperValues = Values(window, upper, found, positions, signs, out Vector128<byte> upperBad);
+                Vector128<byte> upperValues = Values(window, upper, classes, positions, signs, out Vector128<byte> upperBad);
                 if (((bad | upperBad) & LaneTops()) != Vector128<byte>.Zero)
                 {
                     break;
@@ -189,9 +192,9 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
             else
             {
                 Vector128<byte> upper = Simd128.Shuffle(j4, lower);
-                Vector128<byte> upperValues = Values(window, upper, found, positions, signs, out Vector128<byte> upperBad);
+                Vector128<byte> upperValues = Values(window, upper, classes, positions, signs, out Vector128<byte> upperBad);
                 Vector128<byte> last = Simd128.Shuffle(j8, lower);
-                Vector128<byte> lastValues = Values(window, last, found, positions, signs, out Vector128<byte> lastBad);
+                Vector128<byte> lastValues = Values(window, last, classes, positions, signs, out Vector128<byte> lastBad);
                 if (((bad | upperBad | lastBad) & LaneTops()) != Vector128<byte>.Zero)
                 {
                     break;
@@ -217,7 +220,7 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
         return to;
     }
 
-    public static nint DecodeRest(ref byte source, nint length, ref TLane destination, nint room, bool dense, out nint consumed) =>
+    public static nint DecodeRest(ref byte source, nint length, ref TLane destination, nint room, bool isDense, out nint consumed) =>
         BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeToEnd(ref source, length, ref destination, room, out consumed);
 
     /// <summary>All bits of the bytes at which a token of this window may begin.</summary>
@@ -242,7 +245,7 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
     /// For each byte, as a token's first one, its row of 16; bit 7 is set for fixints and past the stride. The template of the tables explains the rows.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> Rows(Vector128<byte> window) =>
+    private static Vector128<byte> Index(Vector128<byte> window) =>
         Vector128.Min(window - Vector128.Create((byte)0xcc), Vector128.Create((byte)8))
             | Vector128.GreaterThan(window.AsSByte(), GreatestOther()).AsByte();
 
@@ -288,7 +291,7 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
     /// <summary>The values of the tokens at these positions.</summary>
     /// <param name="window">The bytes.</param>
     /// <param name="tokens">The positions.</param>
-    /// <param name="found">The classes of all positions.</param>
+    /// <param name="classes">The classes of all positions.</param>
     /// <param name="positions">By class, where the bytes of a value are.</param>
     /// <param name="signs">By class, which bit of a value is its sign.</param>
     /// <param name="bad">Receives a set top bit in each lane whose token is not decoded here, or whose value does not fit.</param>
@@ -296,12 +299,12 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
     private static Vector128<byte> Values(
         Vector128<byte> window,
         Vector128<byte> tokens,
-        Vector128<byte> found,
+        Vector128<byte> classes,
         Vector128<byte> positions,
         Vector128<byte> signs,
         out Vector128<byte> bad)
     {
-        Vector128<byte> tokenClasses = Simd128.Shuffle(found, tokens);
+        Vector128<byte> tokenClasses = Simd128.Shuffle(classes, tokens);
         if (Unsafe.SizeOf<TLane>() == sizeof(short))
         {
             Vector128<byte> rows = (tokenClasses & Vector128.Create((byte)0x0f)) | Vector128.Create((ushort)0x0100).AsByte();

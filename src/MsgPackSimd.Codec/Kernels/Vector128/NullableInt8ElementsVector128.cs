@@ -24,7 +24,7 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   memory      1 05   1 81   0 0   1 07  …
 /// </code>
 /// </remarks>
-internal readonly struct NullableInt8ElementsVector128 : IInt8Elements
+internal readonly struct NullableInt8ElementsVector128 : IInt8ElementsVector128
 {
     public static int Size => 2 * sizeof(byte);
 

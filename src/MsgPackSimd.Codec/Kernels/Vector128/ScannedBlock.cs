@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// What <see cref="TokenScanVector128{TElement, TScan}"/> has found for the tokens that would begin at the bytes of a block: three rows of bytes, one behind
+/// What <see cref="LengthScanVector128{TElement, TScan}"/> has found for the tokens that would begin at the bytes of a block: three rows of bytes, one behind
 /// the other, so that a single register points to them all.
 /// </summary>
 /// <remarks>

@@ -23,8 +23,8 @@ internal static class Simd128
     /// </summary>
     /// <param name="value">The bytes to choose from.</param>
     /// <param name="indices">
-    /// 0 to 15, or 0x80 and above for a zero byte. Where others can occur, the result must not matter: <c>pshufb</c> clears on bit 7 and otherwise takes the low
-    /// four bits, <c>tbl</c> clears on 16 and above.
+    /// 0 to 15, or 0x80 and above for a zero byte. Where others can occur, the result must not matter: <c>pshufb</c> clears on bit 7 and otherwise takes the
+    /// low four bits, <c>tbl</c> clears on 16 and above.
     /// </param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Shuffle(Vector128<byte> value, Vector128<byte> indices) =>

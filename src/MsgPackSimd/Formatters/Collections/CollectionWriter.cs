@@ -4,7 +4,7 @@ using System.Collections.Generic;
 using System.Runtime.CompilerServices;
 using MessagePack;
 using MsgPackSimd.Codec;
-using MsgPackSimd.Codec.Sequences;
+using MsgPackSimd.Codec.Enumerables;
 
 namespace MsgPackSimd.Formatters;
 

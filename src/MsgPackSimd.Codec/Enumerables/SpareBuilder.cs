@@ -1,6 +1,6 @@
 using System;
 
-namespace MsgPackSimd.Codec.Sequences;
+namespace MsgPackSimd.Codec.Enumerables;
 
 /// <summary>A spare builder for each thread, without memory of its own while it is spare, so that a call allocates no builder.</summary>
 /// <remarks>A sequence may itself encode another one while it is enumerated; that one finds no spare builder, and makes one.</remarks>

@@ -11,7 +11,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </summary>
 /// <typeparam name="TElement">The element as it lies in memory.</typeparam>
 /// <typeparam name="TScan">Which tokens are decoded, and how.</typeparam>
-internal static class TokenScanVector128<TElement, TScan>
+internal static class LengthScanVector128<TElement, TScan>
     where TElement : unmanaged
     where TScan : ILengthScan<TElement>
 {
@@ -28,8 +28,8 @@ internal static class TokenScanVector128<TElement, TScan>
     {
         Vector128<byte> lengthTable = Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(TScan.LengthsLessOne));
         Vector128<byte> classTable = Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(TScan.Classes));
-        nint at = Avx2.IsSupported && length >= TokenScanAvx2<TElement, TScan>.MinLength
-            ? TokenScanAvx2<TElement, TScan>.Scan(lengthTable, classTable, ref source, length, ref scan)
+        nint at = Avx2.IsSupported && length >= LengthScanAvx2<TElement, TScan>.MinLength
+            ? LengthScanAvx2<TElement, TScan>.Scan(lengthTable, classTable, ref source, length, ref scan)
             : 0;
 
         Vector128<byte> two = Vector128.Create((byte)2);

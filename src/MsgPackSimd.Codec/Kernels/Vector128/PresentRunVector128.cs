@@ -17,7 +17,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </code>
 /// Elements of eight bytes are unpacked, since there is no number of twice their width.
 /// </remarks>
-internal static class NullableRuns
+internal static class PresentRunVector128
 {
     /// <summary>Elements of eight bytes need an instruction for which there is no cross-platform name.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

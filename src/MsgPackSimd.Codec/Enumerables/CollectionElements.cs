@@ -8,7 +8,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
-namespace MsgPackSimd.Codec.Sequences;
+namespace MsgPackSimd.Codec.Enumerables;
 
 /// <summary>Has a collection copy its elements, in place of asking it for one after another.</summary>
 /// <remarks>

@@ -6,7 +6,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// <summary>
 /// Whether elements are being decoded in runs that are all present or all missing (<see cref="NullableRunDecoding"/>), and whether to go on with that.
 /// </summary>
-internal struct NullableRun
+internal struct NullableRunState
 {
     /// <summary>From how many elements in a row on decoding a run is worth while.</summary>
     public const int MinCount = 32;

@@ -4,6 +4,7 @@ using System.Buffers.Binary;
 using System.Diagnostics;
 using System.Runtime.Intrinsics;
 using MsgPackSimd.Codec.Elements;
+using MsgPackSimd.Codec.Kernels;
 
 namespace MsgPackSimd.Codec;
 
@@ -34,16 +35,16 @@ internal static class SegmentDecoding
         }
 
         return typeof(T) == typeof(DateTime)
-            ? DecodeManyTimestamps<T, TElement, TPresence>(source, destination, out bytesConsumed, out valuesWritten)
-            : DecodeMany<T, TElement, TPresence>(source, destination, out bytesConsumed, out valuesWritten);
+            ? DecodeTimestampSegments<T, TElement, TPresence>(source, destination, out bytesConsumed, out valuesWritten)
+            : DecodeSegments<T, TElement, TPresence>(source, destination, out bytesConsumed, out valuesWritten);
     }
 
     /// <summary>
-    /// Decodes many segments like <see cref="DecodeMany"/>, but tokens that may be longer than two registers: the start of a token that is cut short is kept on
-    /// the stack.
+    /// Decodes many segments like <see cref="DecodeSegments"/>, but tokens that may be longer than two registers: the start of a token that is cut short is
+    /// kept on the stack.
     /// </summary>
     /// <inheritdoc cref="Decode"/>
-    private static MessagePackReadStatus DecodeManyTimestamps<T, TElement, TPresence>(
+    private static MessagePackReadStatus DecodeTimestampSegments<T, TElement, TPresence>(
         in ReadOnlySequence<byte> source, Span<TElement> destination, out long bytesConsumed, out int valuesWritten)
         where TPresence : IElementPresence<T, TElement>
     {
@@ -103,7 +104,7 @@ internal static class SegmentDecoding
     }
 
     /// <inheritdoc cref="Decode"/>
-    private static MessagePackReadStatus DecodeMany<T, TElement, TPresence>(
+    private static MessagePackReadStatus DecodeSegments<T, TElement, TPresence>(
         in ReadOnlySequence<byte> source, Span<TElement> destination, out long bytesConsumed, out int valuesWritten)
         where TPresence : IElementPresence<T, TElement>
     {

@@ -4,7 +4,7 @@ using System.Runtime.Intrinsics.X86;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary><see cref="TokenScanVector128{TElement, TScan}"/> on 32 bytes at a time.</summary>
+/// <summary><see cref="LengthScanVector128{TElement, TScan}"/> on 32 bytes at a time.</summary>
 /// <remarks>
 /// A shuffle looks up within each half of a register. The 16 bytes behind the lower half are the upper half; those behind the upper half are the lower
 /// half of the next register:
@@ -16,7 +16,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </remarks>
 /// <typeparam name="TElement">The element as it lies in memory.</typeparam>
 /// <typeparam name="TScan">Which tokens are decoded, and how.</typeparam>
-internal static class TokenScanAvx2<TElement, TScan>
+internal static class LengthScanAvx2<TElement, TScan>
     where TElement : unmanaged
     where TScan : ILengthScan<TElement>
 {
@@ -24,7 +24,7 @@ internal static class TokenScanAvx2<TElement, TScan>
     public const int MinLength = 64;
 
     /// <summary>Looks up all but the last bytes.</summary>
-    /// <inheritdoc cref="TokenScanVector128{TElement, TScan}.Scan"/>
+    /// <inheritdoc cref="LengthScanVector128{TElement, TScan}.Scan"/>
     /// <param name="lengthTable">Lengths less one, by index.</param>
     /// <param name="classTable">Classes, likewise.</param>
     /// <param name="source">The bytes.</param>

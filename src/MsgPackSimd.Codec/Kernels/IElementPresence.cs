@@ -1,12 +1,11 @@
 using System;
 using System.Buffers;
-using MsgPackSimd.Codec.Kernels;
 
-namespace MsgPackSimd.Codec.Elements;
+namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Whether elements may be missing: an element type, the type that its elements have in memory, and the kernels for them. What is done with an array as a whole,
-/// its head, its chunks and its segments, is the same for both.
+/// Whether elements may be missing: an element type, the type that its elements have in memory, and the kernels for them. What is done with an array as a
+/// whole, its head, its chunks and its segments, is the same for both.
 /// </summary>
 /// <typeparam name="T">The element type.</typeparam>
 /// <typeparam name="TElement"><typeparamref name="T"/> itself, or <typeparamref name="T"/> with <see langword="null"/> for nil.</typeparam>

@@ -5,16 +5,15 @@ using System.Runtime.Intrinsics.X86;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary><c>float?</c> and <c>double?</c>: a token is a prefix and as many bytes as the element has, in reverse order; or nil.</summary>
-internal readonly struct NullableFloatWindow<TLane, TForm> : INullableWindow<TLane, NullableFloatWindow<TLane, TForm>>
+internal readonly struct NullableFloatTables<TLane> : INullableTokenTables<TLane, NullableFloatTables<TLane>>
     where TLane : unmanaged
-    where TForm : ITokenForm
 {
     private readonly Vector512<byte> lengthInside;
     private readonly Vector512<byte> nextByte;
     private readonly Vector512<byte> offsets;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private NullableFloatWindow(Vector512<byte> inside)
+    private NullableFloatTables(Vector512<byte> inside)
     {
         lengthInside = inside & Vector512.Create((byte)Unsafe.SizeOf<TLane>());
         nextByte = Vector512<byte>.Indices - inside;
@@ -24,28 +23,28 @@ internal readonly struct NullableFloatWindow<TLane, TForm> : INullableWindow<TLa
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static NullableFloatWindow<TLane, TForm> Create() =>
+    public static NullableFloatTables<TLane> Create() =>
         new(Vector512.LessThan(Vector512<byte>.Indices, Vector512.Create((byte)MixedWidthDecoderAvx512<TLane, Unsigned>.Stride)));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public Vector512<byte> LookUp(Vector512<byte> window, out Vector512<byte> found, out Vector512<byte> signs)
+    public Vector512<byte> LookUp(Vector512<byte> window, out Vector512<byte> classes, out Vector512<byte> signs)
     {
-        found = Vector512<byte>.Zero;
+        classes = Vector512<byte>.Zero;
         signs = Vector512<byte>.Zero;
-        return nextByte + (Vector512.Equals(window, Vector512.Create(TForm.Prefix)) & lengthInside);
+        return nextByte + (Vector512.Equals(window, Vector512.Create(FloatToken<TLane>.Prefix)) & lengthInside);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Vector512<byte> Values(
         Vector512<byte> window,
-        Vector512<byte> found,
+        Vector512<byte> classes,
         Vector512<byte> signs,
         Vector512<byte> tokens,
         Vector512<byte> first,
         Vector512<byte> presence,
         out Vector512<byte> bad)
     {
-        bad = ~Vector512.Equals(first, Vector512.Create(TForm.Prefix)) & presence;
+        bad = ~Vector512.Equals(first, Vector512.Create(FloatToken<TLane>.Prefix)) & presence;
         return Avx512Vbmi.PermuteVar64x8(window, tokens + offsets) & presence;
     }
 }

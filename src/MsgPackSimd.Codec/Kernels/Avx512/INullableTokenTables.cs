@@ -3,12 +3,12 @@ using System.Runtime.Intrinsics;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// What the bytes of a window say about the tokens that begin with them, for elements that may be missing:
-/// <see cref="NullableDecoderAvx512{TLane, TWindow}"/> does the rest.
+/// What the bytes of a window say about the tokens that begin with them, by tables or by a compare, for elements that may be missing:
+/// <see cref="NullableDecoderAvx512{TLane, TTables}"/> does the rest.
 /// </summary>
 /// <typeparam name="TLane">A number of the element's size.</typeparam>
 /// <typeparam name="TSelf">The type itself.</typeparam>
-internal interface INullableWindow<TLane, TSelf>
+internal interface INullableTokenTables<TLane, TSelf>
     where TLane : unmanaged
     where TSelf : struct
 {
@@ -17,15 +17,15 @@ internal interface INullableWindow<TLane, TSelf>
 
     /// <summary>Looks up the bytes of a window.</summary>
     /// <param name="window">The window.</param>
-    /// <param name="found">Receives what <see cref="Values"/> needs besides the window.</param>
-    /// <param name="signs">Receives the rest of what it needs.</param>
+    /// <param name="classes">Receives the class of the token that would begin at each byte; unused by floats.</param>
+    /// <param name="signs">Receives the sign of each byte, all zeros or all ones; unused by floats.</param>
     /// <returns>J1: for each position, where the next token begins; past the stride, the position itself.</returns>
-    Vector512<byte> LookUp(Vector512<byte> window, out Vector512<byte> found, out Vector512<byte> signs);
+    Vector512<byte> LookUp(Vector512<byte> window, out Vector512<byte> classes, out Vector512<byte> signs);
 
     /// <summary>The values of tokens.</summary>
     /// <param name="window">The window.</param>
-    /// <param name="found">What <see cref="LookUp"/> found.</param>
-    /// <param name="signs">What <see cref="LookUp"/> found besides.</param>
+    /// <param name="classes">The classes, from <see cref="LookUp"/>.</param>
+    /// <param name="signs">The signs, from there too.</param>
     /// <param name="tokens">Where the tokens begin, the position of each in all bytes of its lane.</param>
     /// <param name="first">The first byte of each token, in all bytes of its lane.</param>
     /// <param name="presence">All ones in a token's lane; zeros if it is nil.</param>
@@ -33,7 +33,7 @@ internal interface INullableWindow<TLane, TSelf>
     /// <returns>The values; 0 for nil.</returns>
     Vector512<byte> Values(
         Vector512<byte> window,
-        Vector512<byte> found,
+        Vector512<byte> classes,
         Vector512<byte> signs,
         Vector512<byte> tokens,
         Vector512<byte> first,

@@ -7,7 +7,7 @@ using MsgPackSimd.Codec.Elements;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>Tokens some of which are nil, one or two at a time, up to the last byte.</summary>
-internal static class NullableTokens
+internal static class NullableTokenDecoding
 {
     /// <summary>
     /// Decodes tokens until the destination is full, none is left, a token is cut short or can't be decoded here, or <paramref name="streak"/> tokens in a row

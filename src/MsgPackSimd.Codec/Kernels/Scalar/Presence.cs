@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>What all forms of nullable tokens have in common.</summary>
-internal static class NullableToken
+internal static class Presence
 {
     /// <summary>The bits of nil's code if the element is missing; none if it is present.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -11,9 +11,9 @@ internal static class NullableToken
 
     /// <summary>All bits set for any code but nil's: the difference from that code, less one, is negative for nil only.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static long Presence(nint code) => ~((long)((code ^ MessagePackFirstByte.Nil) - 1) >> 63);
+    public static long OfCode(nint code) => ~((long)((code ^ MessagePackFirstByte.Nil) - 1) >> 63);
 
     /// <summary>1, plus the payload's length if the element is present.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static nint Length(int payload, long presence) => 1 + (payload & (nint)presence);
+    public static nint TokenLength(int payload, long presence) => 1 + (payload & (nint)presence);
 }

@@ -4,7 +4,7 @@ using System.Collections.Immutable;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
-namespace MsgPackSimd.Codec.Sequences;
+namespace MsgPackSimd.Codec.Enumerables;
 
 /// <summary>Finds the sequences whose elements lie side by side in memory, and need not be asked for one by one.</summary>
 /// <remarks>

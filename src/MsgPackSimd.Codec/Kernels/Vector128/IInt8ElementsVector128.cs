@@ -4,7 +4,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// How <see cref="Int8DecoderVector128{TSignedness, TElements}"/> stores elements of a byte: plain, or with a flag where they may be missing. A
 /// struct as a type argument makes the JIT compile the kernel once for each.
 /// </summary>
-internal interface IInt8Elements
+internal interface IInt8ElementsVector128
 {
     /// <summary>Gets how many bytes an element takes in memory.</summary>
     static abstract int Size { get; }

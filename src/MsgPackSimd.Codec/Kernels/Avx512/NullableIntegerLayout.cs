@@ -4,7 +4,7 @@ using System.Runtime.Intrinsics;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>Integers that may be missing, laid out by the kernel for those that can't be. A missing integer is made 0, of which one byte is kept.</summary>
-internal readonly struct IntegerLayout<TLane, TKernel> : INullableLayout<TLane>
+internal readonly struct NullableIntegerLayout<TLane, TKernel> : INullableLayout<TLane>
     where TLane : unmanaged
     where TKernel : ICompressEncoder<TLane>
 {
