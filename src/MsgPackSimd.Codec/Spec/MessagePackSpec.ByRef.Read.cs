@@ -267,7 +267,7 @@ public static partial class MessagePackSpec
             return MessagePackReadStatus.Done;
         }
 
-        return MoveOn(ref source, TryReadSingle(source, out value, out int length), length);
+        return AdvanceIfDone(ref source, TryReadSingle(source, out value, out int length), length);
     }
 
     /// <summary>
@@ -288,7 +288,7 @@ public static partial class MessagePackSpec
             return MessagePackReadStatus.Done;
         }
 
-        return MoveOn(ref source, TryReadDouble(source, out value, out int length), length);
+        return AdvanceIfDone(ref source, TryReadDouble(source, out value, out int length), length);
     }
 
     /// <summary>
@@ -299,7 +299,7 @@ public static partial class MessagePackSpec
     /// <inheritdoc cref="TryReadSingle(ref ReadOnlySpan{byte}, out float)" path="/returns"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadBoolean(ref ReadOnlySpan<byte> source, out bool value) =>
-        MoveOn(ref source, TryReadBoolean(source, out value, out int length), length);
+        AdvanceIfDone(ref source, TryReadBoolean(source, out value, out int length), length);
 
     /// <summary>
     /// Reads nil, <c>0xc0</c>, and advances <paramref name="source"/> past it
@@ -309,7 +309,7 @@ public static partial class MessagePackSpec
     /// <inheritdoc cref="TryReadSingle(ref ReadOnlySpan{byte}, out float)" path="/returns"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadNil(ref ReadOnlySpan<byte> source) =>
-        MoveOn(ref source, TryReadNil(source, out int length), length);
+        AdvanceIfDone(ref source, TryReadNil(source, out int length), length);
 
     /// <summary>
     /// Reads an array header in any of its forms, and advances <paramref name="source"/> past it
@@ -322,7 +322,7 @@ public static partial class MessagePackSpec
     /// </param>
     /// <inheritdoc cref="TryReadSingle(ref ReadOnlySpan{byte}, out float)" path="/returns"/>
     public static MessagePackReadStatus TryReadArrayHeader(ref ReadOnlySpan<byte> source, out uint count) =>
-        MoveOn(ref source, TryReadArrayHeader(source, out count, out int length), length);
+        AdvanceIfDone(ref source, TryReadArrayHeader(source, out count, out int length), length);
 
     /// <summary>
     /// Reads a map header in any of its forms, and advances <paramref name="source"/> past it
@@ -335,7 +335,7 @@ public static partial class MessagePackSpec
     /// </param>
     /// <inheritdoc cref="TryReadSingle(ref ReadOnlySpan{byte}, out float)" path="/returns"/>
     public static MessagePackReadStatus TryReadMapHeader(ref ReadOnlySpan<byte> source, out uint count) =>
-        MoveOn(ref source, TryReadMapHeader(source, out count, out int length), length);
+        AdvanceIfDone(ref source, TryReadMapHeader(source, out count, out int length), length);
 
     /// <inheritdoc cref="TryReadSByte(ref ReadOnlySpan{byte}, out sbyte)" path="/summary"/>
     /// <param name="source">
@@ -518,7 +518,7 @@ public static partial class MessagePackSpec
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static MessagePackReadStatus MoveOn(ref ReadOnlySpan<byte> source, MessagePackReadStatus status, int length)
+    private static MessagePackReadStatus AdvanceIfDone(ref ReadOnlySpan<byte> source, MessagePackReadStatus status, int length)
     {
         if (status == MessagePackReadStatus.Done)
         {
