@@ -49,7 +49,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadInt16(ref ReadOnlySpan<byte> source, out short value)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt16, out ushort number) && (short)number >= 0)
+        if (StartsWith(source, MessagePackFirstByte.UInt16, out ushort number) && (short)number >= 0)
         {
             value = (short)number;
             source = source[UInt16TokenLength..];
@@ -80,7 +80,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadInt32(ref ReadOnlySpan<byte> source, out int value)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt32, out uint number) && (int)number >= 0)
+        if (StartsWith(source, MessagePackFirstByte.UInt32, out uint number) && (int)number >= 0)
         {
             value = (int)number;
             source = source[UInt32TokenLength..];
@@ -111,7 +111,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadInt64(ref ReadOnlySpan<byte> source, out long value)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt64, out ulong number) && (long)number >= 0)
+        if (StartsWith(source, MessagePackFirstByte.UInt64, out ulong number) && (long)number >= 0)
         {
             value = (long)number;
             source = source[UInt64TokenLength..];
@@ -125,7 +125,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadByte(ref ReadOnlySpan<byte> source, out byte value)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt8, out byte number))
+        if (StartsWith(source, MessagePackFirstByte.UInt8, out byte number))
         {
             value = number;
             source = source[UInt8TokenLength..];
@@ -156,7 +156,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadUInt16(ref ReadOnlySpan<byte> source, out ushort value)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt16, out ushort number))
+        if (StartsWith(source, MessagePackFirstByte.UInt16, out ushort number))
         {
             value = number;
             source = source[UInt16TokenLength..];
@@ -187,7 +187,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadUInt32(ref ReadOnlySpan<byte> source, out uint value)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt32, out uint number))
+        if (StartsWith(source, MessagePackFirstByte.UInt32, out uint number))
         {
             value = number;
             source = source[UInt32TokenLength..];
@@ -218,7 +218,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadUInt64(ref ReadOnlySpan<byte> source, out ulong value)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt64, out ulong number))
+        if (StartsWith(source, MessagePackFirstByte.UInt64, out ulong number))
         {
             value = number;
             source = source[UInt64TokenLength..];
@@ -260,7 +260,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadSingle(ref ReadOnlySpan<byte> source, out float value)
     {
-        if (IsCode(source, MessagePackFirstByte.Float32, out uint number))
+        if (StartsWith(source, MessagePackFirstByte.Float32, out uint number))
         {
             value = BitConverter.UInt32BitsToSingle(number);
             source = source[SingleLength..];
@@ -281,7 +281,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadDouble(ref ReadOnlySpan<byte> source, out double value)
     {
-        if (IsCode(source, MessagePackFirstByte.Float64, out ulong number))
+        if (StartsWith(source, MessagePackFirstByte.Float64, out ulong number))
         {
             value = BitConverter.UInt64BitsToDouble(number);
             source = source[DoubleLength..];

@@ -282,7 +282,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadSByte(ReadOnlySpan<byte> source, out sbyte value, out int length)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt8, out byte number) && (sbyte)number >= 0)
+        if (StartsWith(source, MessagePackFirstByte.UInt8, out byte number) && (sbyte)number >= 0)
         {
             value = (sbyte)number;
             length = UInt8TokenLength;
@@ -304,7 +304,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadInt16(ReadOnlySpan<byte> source, out short value, out int length)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt16, out ushort number) && (short)number >= 0)
+        if (StartsWith(source, MessagePackFirstByte.UInt16, out ushort number) && (short)number >= 0)
         {
             value = (short)number;
             length = UInt16TokenLength;
@@ -326,7 +326,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadInt32(ReadOnlySpan<byte> source, out int value, out int length)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt32, out uint number) && (int)number >= 0)
+        if (StartsWith(source, MessagePackFirstByte.UInt32, out uint number) && (int)number >= 0)
         {
             value = (int)number;
             length = UInt32TokenLength;
@@ -348,7 +348,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadInt64(ReadOnlySpan<byte> source, out long value, out int length)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt64, out ulong number) && (long)number >= 0)
+        if (StartsWith(source, MessagePackFirstByte.UInt64, out ulong number) && (long)number >= 0)
         {
             value = (long)number;
             length = UInt64TokenLength;
@@ -370,7 +370,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadByte(ReadOnlySpan<byte> source, out byte value, out int length)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt8, out byte number))
+        if (StartsWith(source, MessagePackFirstByte.UInt8, out byte number))
         {
             value = number;
             length = UInt8TokenLength;
@@ -392,7 +392,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadUInt16(ReadOnlySpan<byte> source, out ushort value, out int length)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt16, out ushort number))
+        if (StartsWith(source, MessagePackFirstByte.UInt16, out ushort number))
         {
             value = number;
             length = UInt16TokenLength;
@@ -414,7 +414,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadUInt32(ReadOnlySpan<byte> source, out uint value, out int length)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt32, out uint number))
+        if (StartsWith(source, MessagePackFirstByte.UInt32, out uint number))
         {
             value = number;
             length = UInt32TokenLength;
@@ -436,7 +436,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadUInt64(ReadOnlySpan<byte> source, out ulong value, out int length)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt64, out ulong number))
+        if (StartsWith(source, MessagePackFirstByte.UInt64, out ulong number))
         {
             value = number;
             length = UInt64TokenLength;
