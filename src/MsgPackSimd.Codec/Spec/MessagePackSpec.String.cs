@@ -194,8 +194,7 @@ public static partial class MessagePackSpec
     {
         if (destination.Length < GetUtf8Length((uint)utf8.Length))
         {
-            bytesWritten = 0;
-            return false;
+            return NotWritten(out bytesWritten);
         }
 
         TryWriteStringHeader(destination, (uint)utf8.Length, out int headerLength);
@@ -253,8 +252,7 @@ public static partial class MessagePackSpec
         if (destination.Length - headerLength < value.Length
             || Utf8.FromUtf16(value, destination[headerLength..], out _, out int byteCount) != OperationStatus.Done)
         {
-            bytesWritten = 0;
-            return false;
+            return NotWritten(out bytesWritten);
         }
 
         TryWriteStringHeader(destination, (uint)byteCount, out int written);

@@ -242,6 +242,17 @@ public static partial class MessagePackSpec
         return MessagePackReadStatus.WrongToken;
     }
 
+    /// <summary>
+    /// The outcome if the destination is too short. Methods that are inlined into loops spell it out: each further call to be inlined counts towards the limit
+    /// of what the compiler inlines into one method.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool NotWritten(out int bytesWritten)
+    {
+        bytesWritten = 0;
+        return false;
+    }
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void ThrowIfNotWritten(bool isWritten, long length, Span<byte> destination)
     {
