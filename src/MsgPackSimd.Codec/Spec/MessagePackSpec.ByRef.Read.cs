@@ -34,6 +34,8 @@ public static partial class MessagePackSpec
 
         ReadOnlySpan<byte> rest = source;
         MessagePackReadStatus status = TryReadAny(ref rest, out long wide);
+
+        // If nothing was read, this is 0 and fits: the status says why.
         if (wide == (sbyte)wide)
         {
             value = (sbyte)wide;
@@ -528,7 +530,11 @@ public static partial class MessagePackSpec
         return status;
     }
 
-    /// <summary>Reads an integer token of any form into the widest signed type; the methods for all types fall back on this one.</summary>
+    /// <summary>
+    /// Reads an integer token of any form into the widest signed type; the methods for all types fall back on this one. Unless the token is read,
+    /// <paramref name="value"/> is 0, which fits every type, and <paramref name="source"/> is unchanged: callers check the range alone, and return the status
+    /// as it is.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static MessagePackReadStatus TryReadAny(ref ReadOnlySpan<byte> source, out long value)
     {

@@ -290,6 +290,8 @@ public static partial class MessagePackSpec
         }
 
         MessagePackReadStatus status = TryReadAny(source, out ulong integer, out bool isNegative, out length);
+
+        // If nothing was read, this is 0 and fits: the status says why.
         value = (sbyte)integer;
         if (value == (long)integer && value < 0 == isNegative)
         {
@@ -532,14 +534,17 @@ public static partial class MessagePackSpec
 
     /// <summary>
     /// Reads an integer token of any form and width, inlined and without a call: a call in a loop, even one that is never made, would keep the loop's
-    /// variables in memory.
+    /// variables in memory. Unless the token is read, the value is 0, which fits every type: callers check the range alone, and return the status as it is.
     /// </summary>
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="value">
     /// Receives the value, modulo 2^64: together with <paramref name="isNegative"/> it tells all values from -2^63 to 2^64-1 apart. 0 on anything but
     /// <see cref="MessagePackReadStatus.Done"/>.
     /// </param>
-    /// <param name="isNegative">Receives whether the value is below zero, in which case <paramref name="value"/> is its two's complement.</param>
+    /// <param name="isNegative">
+    /// Receives whether the value is below zero, in which case <paramref name="value"/> is its two's complement. <see langword="false"/> on anything but
+    /// <see cref="MessagePackReadStatus.Done"/>.
+    /// </param>
     /// <param name="length">Receives the token's length, as in all readers of this class.</param>
     /// <returns>
     /// <see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.

@@ -296,6 +296,8 @@ public static partial class MessagePackSpec
     public static MessagePackReadStatus TryReadUtf8(ReadOnlySpan<byte> source, out ReadOnlySpan<byte> utf8, out int length)
     {
         MessagePackReadStatus status = TryReadStringBytes(source, out utf8, out length);
+
+        // Empty, and thus valid, unless the status is Done.
         if (!Utf8.IsValid(utf8))
         {
             utf8 = default;
@@ -372,6 +374,8 @@ public static partial class MessagePackSpec
     {
         charsWritten = 0;
         MessagePackReadStatus status = TryReadStringBytes(source, out ReadOnlySpan<byte> utf8, out length);
+
+        // Empty, and thus valid and never too long, unless the status is Done.
         if (Utf8.ToUtf16(utf8, destination, out _, out int written, replaceInvalidSequences: false) != OperationStatus.Done)
         {
             return MessagePackReadStatus.DoesNotFit;
