@@ -168,8 +168,7 @@ public static partial class MessagePackSpec
     {
         if (destination.Length < GetBinaryLength((uint)value.Length))
         {
-            bytesWritten = 0;
-            return false;
+            return NotWritten(out bytesWritten);
         }
 
         TryWriteBinaryHeader(destination, (uint)value.Length, out int headerLength);

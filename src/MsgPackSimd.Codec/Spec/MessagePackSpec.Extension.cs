@@ -1,7 +1,6 @@
 using System;
 using System.IO;
 using System.Numerics;
-using System.Runtime.CompilerServices;
 
 namespace MsgPackSimd.Codec;
 
@@ -236,8 +235,7 @@ public static partial class MessagePackSpec
     {
         if (destination.Length < GetExtensionLength((uint)data.Length))
         {
-            bytesWritten = 0;
-            return false;
+            return NotWritten(out bytesWritten);
         }
 
         TryWriteExtensionHeader(destination, type, (uint)data.Length, out int headerLength);
@@ -308,12 +306,5 @@ public static partial class MessagePackSpec
         destination[bytesWritten] = (byte)type;
         bytesWritten += sizeof(sbyte);
         return true;
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool NotWritten(out int bytesWritten)
-    {
-        bytesWritten = 0;
-        return false;
     }
 }

@@ -282,7 +282,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadSByte(ReadOnlySpan<byte> source, out sbyte value, out int length)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt8, out byte number) && (sbyte)number >= 0)
+        if (StartsWith(source, MessagePackFirstByte.UInt8, out byte number) && (sbyte)number >= 0)
         {
             value = (sbyte)number;
             length = UInt8TokenLength;
@@ -290,6 +290,8 @@ public static partial class MessagePackSpec
         }
 
         MessagePackReadStatus status = TryReadAny(source, out ulong integer, out bool isNegative, out length);
+
+        // If nothing was read, this is 0 and fits: the status says why.
         value = (sbyte)integer;
         if (value == (long)integer && value < 0 == isNegative)
         {
@@ -304,7 +306,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadInt16(ReadOnlySpan<byte> source, out short value, out int length)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt16, out ushort number) && (short)number >= 0)
+        if (StartsWith(source, MessagePackFirstByte.UInt16, out ushort number) && (short)number >= 0)
         {
             value = (short)number;
             length = UInt16TokenLength;
@@ -326,7 +328,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadInt32(ReadOnlySpan<byte> source, out int value, out int length)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt32, out uint number) && (int)number >= 0)
+        if (StartsWith(source, MessagePackFirstByte.UInt32, out uint number) && (int)number >= 0)
         {
             value = (int)number;
             length = UInt32TokenLength;
@@ -348,7 +350,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadInt64(ReadOnlySpan<byte> source, out long value, out int length)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt64, out ulong number) && (long)number >= 0)
+        if (StartsWith(source, MessagePackFirstByte.UInt64, out ulong number) && (long)number >= 0)
         {
             value = (long)number;
             length = UInt64TokenLength;
@@ -370,7 +372,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadByte(ReadOnlySpan<byte> source, out byte value, out int length)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt8, out byte number))
+        if (StartsWith(source, MessagePackFirstByte.UInt8, out byte number))
         {
             value = number;
             length = UInt8TokenLength;
@@ -392,7 +394,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadUInt16(ReadOnlySpan<byte> source, out ushort value, out int length)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt16, out ushort number))
+        if (StartsWith(source, MessagePackFirstByte.UInt16, out ushort number))
         {
             value = number;
             length = UInt16TokenLength;
@@ -414,7 +416,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadUInt32(ReadOnlySpan<byte> source, out uint value, out int length)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt32, out uint number))
+        if (StartsWith(source, MessagePackFirstByte.UInt32, out uint number))
         {
             value = number;
             length = UInt32TokenLength;
@@ -436,7 +438,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadUInt64(ReadOnlySpan<byte> source, out ulong value, out int length)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt64, out ulong number))
+        if (StartsWith(source, MessagePackFirstByte.UInt64, out ulong number))
         {
             value = number;
             length = UInt64TokenLength;
@@ -532,14 +534,17 @@ public static partial class MessagePackSpec
 
     /// <summary>
     /// Reads an integer token of any form and width, inlined and without a call: a call in a loop, even one that is never made, would keep the loop's
-    /// variables in memory.
+    /// variables in memory. Unless the token is read, the value is 0, which fits every type: callers check the range alone, and return the status as it is.
     /// </summary>
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="value">
     /// Receives the value, modulo 2^64: together with <paramref name="isNegative"/> it tells all values from -2^63 to 2^64-1 apart. 0 on anything but
     /// <see cref="MessagePackReadStatus.Done"/>.
     /// </param>
-    /// <param name="isNegative">Receives whether the value is below zero, in which case <paramref name="value"/> is its two's complement.</param>
+    /// <param name="isNegative">
+    /// Receives whether the value is below zero, in which case <paramref name="value"/> is its two's complement. <see langword="false"/> on anything but
+    /// <see cref="MessagePackReadStatus.Done"/>.
+    /// </param>
     /// <param name="length">Receives the token's length, as in all readers of this class.</param>
     /// <returns>
     /// <see cref="MessagePackReadStatus.Done"/>, <see cref="MessagePackReadStatus.NeedMoreData"/> or <see cref="MessagePackReadStatus.WrongToken"/>.

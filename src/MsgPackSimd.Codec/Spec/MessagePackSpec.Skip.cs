@@ -156,66 +156,60 @@ public static partial class MessagePackSpec
     /// </param>
     /// <param name="elements">Receives the elements of an array, or the keys and values of a map; -1 for all other tokens.</param>
     /// <returns>The outcome of reading the head; never <see cref="MessagePackReadStatus.DoesNotFit"/>.</returns>
+    [SkipLocalsInit] // Otherwise all that is received from the calls would be zeroed first, for every token.
     private static MessagePackReadStatus TryReadHead(ReadOnlySpan<byte> source, out long tokenLength, out long elements)
     {
         elements = -1;
+        uint payloadLength = 0;
         MessagePackReadStatus status;
-        uint count;
         int headLength;
         switch (source.IsEmpty ? default : source[0])
         {
             case >= MessagePackFirstByte.MinFixMap and <= MessagePackFirstByte.MaxFixMap or MessagePackFirstByte.Map16 or MessagePackFirstByte.Map32:
-                status = TryReadMapHeader(source, out count, out headLength);
-                elements = status == MessagePackReadStatus.Done ? 2L * count : elements;
-                count = 0;
+                status = TryReadMapHeader(source, out uint pairs, out headLength);
+                elements = status == MessagePackReadStatus.Done ? 2L * pairs : elements;
                 break;
 
             case >= MessagePackFirstByte.MinFixArray and <= MessagePackFirstByte.MaxFixArray or MessagePackFirstByte.Array16 or MessagePackFirstByte.Array32:
-                status = TryReadArrayHeader(source, out count, out headLength);
-                elements = status == MessagePackReadStatus.Done ? count : elements;
-                count = 0;
+                status = TryReadArrayHeader(source, out uint items, out headLength);
+                elements = status == MessagePackReadStatus.Done ? items : elements;
                 break;
 
             case >= MessagePackFirstByte.MinFixStr and <= MessagePackFirstByte.MaxFixStr or (>= MessagePackFirstByte.Str8 and <= MessagePackFirstByte.Str32):
-                status = TryReadStringHeader(source, out count, out headLength);
+                status = TryReadStringHeader(source, out payloadLength, out headLength);
                 break;
 
             case >= MessagePackFirstByte.Bin8 and <= MessagePackFirstByte.Bin32:
-                status = TryReadBinaryHeader(source, out count, out headLength);
+                status = TryReadBinaryHeader(source, out payloadLength, out headLength);
                 break;
 
             case (>= MessagePackFirstByte.Ext8 and <= MessagePackFirstByte.Ext32) or (>= MessagePackFirstByte.FixExt1 and <= MessagePackFirstByte.FixExt16):
-                status = TryReadExtensionHeader(source, out _, out count, out headLength);
+                status = TryReadExtensionHeader(source, out _, out payloadLength, out headLength);
                 break;
 
             case MessagePackFirstByte.Nil:
-                count = 0;
                 status = TryReadNil(source, out headLength);
                 break;
 
             case MessagePackFirstByte.False or MessagePackFirstByte.True:
-                count = 0;
                 status = TryReadBoolean(source, out _, out headLength);
                 break;
 
             case MessagePackFirstByte.Float32:
-                count = 0;
                 status = TryReadSingleToken(source, out _, out headLength);
                 break;
 
             case MessagePackFirstByte.Float64:
-                count = 0;
                 status = TryReadDoubleToken(source, out _, out headLength);
                 break;
 
             default:
                 // Only integers, an empty source, and the byte that is never used are left.
-                count = 0;
                 status = TryReadInteger(source, out _, out _, out headLength);
                 break;
         }
 
-        tokenLength = (long)headLength + count;
+        tokenLength = (long)headLength + payloadLength;
         return status;
     }
 }

@@ -194,8 +194,7 @@ public static partial class MessagePackSpec
     {
         if (destination.Length < GetUtf8Length((uint)utf8.Length))
         {
-            bytesWritten = 0;
-            return false;
+            return NotWritten(out bytesWritten);
         }
 
         TryWriteStringHeader(destination, (uint)utf8.Length, out int headerLength);
@@ -253,8 +252,7 @@ public static partial class MessagePackSpec
         if (destination.Length - headerLength < value.Length
             || Utf8.FromUtf16(value, destination[headerLength..], out _, out int byteCount) != OperationStatus.Done)
         {
-            bytesWritten = 0;
-            return false;
+            return NotWritten(out bytesWritten);
         }
 
         TryWriteStringHeader(destination, (uint)byteCount, out int written);
@@ -298,6 +296,8 @@ public static partial class MessagePackSpec
     public static MessagePackReadStatus TryReadUtf8(ReadOnlySpan<byte> source, out ReadOnlySpan<byte> utf8, out int length)
     {
         MessagePackReadStatus status = TryReadStringBytes(source, out utf8, out length);
+
+        // Empty, and thus valid, unless the status is Done.
         if (!Utf8.IsValid(utf8))
         {
             utf8 = default;
@@ -374,6 +374,8 @@ public static partial class MessagePackSpec
     {
         charsWritten = 0;
         MessagePackReadStatus status = TryReadStringBytes(source, out ReadOnlySpan<byte> utf8, out length);
+
+        // Empty, and thus valid and never too long, unless the status is Done.
         if (Utf8.ToUtf16(utf8, destination, out _, out int written, replaceInvalidSequences: false) != OperationStatus.Done)
         {
             return MessagePackReadStatus.DoesNotFit;

@@ -166,10 +166,12 @@ public static partial class MessagePackSpec
         return MessagePackReadStatus.Done;
     }
 
-    // Whether the source begins with a complete token of one form. The readers of integers ask this, most of them first about the widest form of the type.
+    // Whether the source begins with this first byte and a complete number after it, and that number; 0 if it does not. The readers of integers, and those of
+    // floats by reference, first ask this about the widest form of their type (of integers, the unsigned one). Only TryReadSByte(ref …) looks for a fixint
+    // instead.
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool IsCode(ReadOnlySpan<byte> source, byte code, out byte number)
+    private static bool StartsWith(ReadOnlySpan<byte> source, byte code, out byte number)
     {
         ref byte token = ref MemoryMarshal.GetReference(source);
         if (source.Length < 1 + sizeof(byte) || token != code)
@@ -183,7 +185,7 @@ public static partial class MessagePackSpec
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool IsCode(ReadOnlySpan<byte> source, byte code, out ushort number)
+    private static bool StartsWith(ReadOnlySpan<byte> source, byte code, out ushort number)
     {
         ref byte token = ref MemoryMarshal.GetReference(source);
         if (source.Length < 1 + sizeof(ushort) || token != code)
@@ -197,7 +199,7 @@ public static partial class MessagePackSpec
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool IsCode(ReadOnlySpan<byte> source, byte code, out uint number)
+    private static bool StartsWith(ReadOnlySpan<byte> source, byte code, out uint number)
     {
         ref byte token = ref MemoryMarshal.GetReference(source);
         if (source.Length < 1 + sizeof(uint) || token != code)
@@ -211,7 +213,7 @@ public static partial class MessagePackSpec
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool IsCode(ReadOnlySpan<byte> source, byte code, out ulong number)
+    private static bool StartsWith(ReadOnlySpan<byte> source, byte code, out ulong number)
     {
         ref byte token = ref MemoryMarshal.GetReference(source);
         if (source.Length < 1 + sizeof(ulong) || token != code)
@@ -238,6 +240,17 @@ public static partial class MessagePackSpec
     {
         length = 0;
         return MessagePackReadStatus.WrongToken;
+    }
+
+    /// <summary>
+    /// The outcome if the destination is too short. Methods that are inlined into loops spell it out: each further call to be inlined counts towards the limit
+    /// of what the compiler inlines into one method.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool NotWritten(out int bytesWritten)
+    {
+        bytesWritten = 0;
+        return false;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -13,7 +13,7 @@ public static partial class MessagePackSpec
     /// <param name="byteCount">The payload's length, in bytes.</param>
     /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; its content and position are then unchanged.</returns>
     public static bool TryWriteStringHeader(ref Span<byte> destination, uint byteCount) =>
-        MoveOn(ref destination, TryWriteStringHeader(destination, byteCount, out int bytesWritten), bytesWritten);
+        AdvanceIfWritten(ref destination, TryWriteStringHeader(destination, byteCount, out int bytesWritten), bytesWritten);
 
     /// <inheritdoc cref="TryWriteStringHeader(ref Span{byte}, uint)" path="/summary|/param"/>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; its content and position are unchanged.</exception>
@@ -23,7 +23,7 @@ public static partial class MessagePackSpec
     /// <inheritdoc cref="TryWriteBinaryHeader(Span{byte}, uint, out int)" path="/summary"/>
     /// <inheritdoc cref="TryWriteStringHeader(ref Span{byte}, uint)" path="/param|/returns"/>
     public static bool TryWriteBinaryHeader(ref Span<byte> destination, uint byteCount) =>
-        MoveOn(ref destination, TryWriteBinaryHeader(destination, byteCount, out int bytesWritten), bytesWritten);
+        AdvanceIfWritten(ref destination, TryWriteBinaryHeader(destination, byteCount, out int bytesWritten), bytesWritten);
 
     /// <inheritdoc cref="TryWriteBinaryHeader(ref Span{byte}, uint)" path="/summary|/param"/>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; its content and position are unchanged.</exception>
@@ -36,7 +36,7 @@ public static partial class MessagePackSpec
     /// <param name="byteCount">The payload's length, in bytes.</param>
     /// <inheritdoc cref="TryWriteStringHeader(ref Span{byte}, uint)" path="/returns"/>
     public static bool TryWriteExtensionHeader(ref Span<byte> destination, sbyte type, uint byteCount) =>
-        MoveOn(ref destination, TryWriteExtensionHeader(destination, type, byteCount, out int bytesWritten), bytesWritten);
+        AdvanceIfWritten(ref destination, TryWriteExtensionHeader(destination, type, byteCount, out int bytesWritten), bytesWritten);
 
     /// <inheritdoc cref="TryWriteExtensionHeader(ref Span{byte}, sbyte, uint)" path="/summary|/param"/>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; its content and position are unchanged.</exception>
@@ -48,7 +48,7 @@ public static partial class MessagePackSpec
     /// <param name="utf8">The text, as UTF-8; it must not overlap <paramref name="destination"/>.</param>
     /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; its content and position are then unchanged.</returns>
     public static bool TryWriteUtf8(ref Span<byte> destination, ReadOnlySpan<byte> utf8) =>
-        MoveOn(ref destination, TryWriteUtf8(destination, utf8, out int bytesWritten), bytesWritten);
+        AdvanceIfWritten(ref destination, TryWriteUtf8(destination, utf8, out int bytesWritten), bytesWritten);
 
     /// <inheritdoc cref="TryWriteUtf8(ref Span{byte}, ReadOnlySpan{byte})" path="/summary|/param"/>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; its content and position are unchanged.</exception>
@@ -59,7 +59,7 @@ public static partial class MessagePackSpec
     /// <inheritdoc cref="TryWriteString(Span{byte}, ReadOnlySpan{char}, out int)" path="/param[@name='value']"/>
     /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; its position is then unchanged, its content unspecified.</returns>
     public static bool TryWriteString(ref Span<byte> destination, ReadOnlySpan<char> value) =>
-        MoveOn(ref destination, TryWriteString(destination, value, out int bytesWritten), bytesWritten);
+        AdvanceIfWritten(ref destination, TryWriteString(destination, value, out int bytesWritten), bytesWritten);
 
     /// <inheritdoc cref="TryWriteString(ref Span{byte}, ReadOnlySpan{char})" path="/summary|/param"/>
     /// <inheritdoc cref="WriteString(Span{byte}, ReadOnlySpan{char})" path="/exception"/>
@@ -69,7 +69,7 @@ public static partial class MessagePackSpec
     /// <inheritdoc cref="TryWriteUtf8(ref Span{byte}, ReadOnlySpan{byte})" path="/param[@name='destination']|/returns"/>
     /// <inheritdoc cref="TryWriteBinary(Span{byte}, ReadOnlySpan{byte}, out int)" path="/param[@name='value']"/>
     public static bool TryWriteBinary(ref Span<byte> destination, ReadOnlySpan<byte> value) =>
-        MoveOn(ref destination, TryWriteBinary(destination, value, out int bytesWritten), bytesWritten);
+        AdvanceIfWritten(ref destination, TryWriteBinary(destination, value, out int bytesWritten), bytesWritten);
 
     /// <inheritdoc cref="TryWriteBinary(ref Span{byte}, ReadOnlySpan{byte})" path="/summary|/param"/>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; its content and position are unchanged.</exception>
@@ -79,7 +79,7 @@ public static partial class MessagePackSpec
     /// <inheritdoc cref="TryWriteUtf8(ref Span{byte}, ReadOnlySpan{byte})" path="/param[@name='destination']|/returns"/>
     /// <inheritdoc cref="TryWriteExtension(Span{byte}, sbyte, ReadOnlySpan{byte}, out int)" path="/param[@name='type']|/param[@name='data']"/>
     public static bool TryWriteExtension(ref Span<byte> destination, sbyte type, ReadOnlySpan<byte> data) =>
-        MoveOn(ref destination, TryWriteExtension(destination, type, data, out int bytesWritten), bytesWritten);
+        AdvanceIfWritten(ref destination, TryWriteExtension(destination, type, data, out int bytesWritten), bytesWritten);
 
     /// <inheritdoc cref="TryWriteExtension(ref Span{byte}, sbyte, ReadOnlySpan{byte})" path="/summary|/param"/>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; its content and position are unchanged.</exception>
@@ -91,20 +91,10 @@ public static partial class MessagePackSpec
     /// <param name="value">The timestamp.</param>
     /// <inheritdoc cref="TryWriteUtf8(ref Span{byte}, ReadOnlySpan{byte})" path="/returns"/>
     public static bool TryWriteTimestamp(ref Span<byte> destination, MessagePackTimestamp value) =>
-        MoveOn(ref destination, TryWriteTimestamp(destination, value, out int bytesWritten), bytesWritten);
+        AdvanceIfWritten(ref destination, TryWriteTimestamp(destination, value, out int bytesWritten), bytesWritten);
 
     /// <inheritdoc cref="TryWriteTimestamp(ref Span{byte}, MessagePackTimestamp)" path="/summary|/param"/>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; its content and position are unchanged.</exception>
     public static void WriteTimestamp(ref Span<byte> destination, MessagePackTimestamp value) =>
         destination = destination[WriteTimestamp(destination, value)..];
-
-    private static bool MoveOn(ref Span<byte> destination, bool isWritten, int bytesWritten)
-    {
-        if (isWritten)
-        {
-            destination = destination[bytesWritten..];
-        }
-
-        return isWritten;
-    }
 }

@@ -8,8 +8,8 @@ namespace MsgPackSimd.Codec;
 /// integers, floats, bool, nil and the headers of arrays and maps.
 /// </content>
 /// <remarks>
-/// Except for headers, these overloads and those with <c>bytesWritten</c> do not call each other. Here each token has a length comparison of its own
-/// and advances by a constant of its own. There a single comparison serves all tokens, the length goes through a register, and a caller's slicing compares
+/// In this file, except for headers, these overloads and those with <c>bytesWritten</c> do not call each other. Here each token has a length comparison of its
+/// own and advances by a constant of its own. There a single comparison serves all tokens, the length goes through a register, and a caller's slicing compares
 /// the length once more; computing the length as the difference of two spans would cost even more. (<c>./build.sh peers</c> shows both.)
 /// </remarks>
 public static partial class MessagePackSpec
@@ -334,12 +334,8 @@ public static partial class MessagePackSpec
     /// <param name="destination">Where the header goes. On success, it is advanced past the header.</param>
     /// <param name="count">The number of elements.</param>
     /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; its content and position are then unchanged.</returns>
-    public static bool TryWriteArrayHeader(ref Span<byte> destination, uint count)
-    {
-        bool isWritten = TryWriteArrayHeader(destination, count, out int bytesWritten);
-        destination = destination[bytesWritten..];
-        return isWritten;
-    }
+    public static bool TryWriteArrayHeader(ref Span<byte> destination, uint count) =>
+        AdvanceIfWritten(ref destination, TryWriteArrayHeader(destination, count, out int bytesWritten), bytesWritten);
 
     /// <summary>
     /// Writes the shortest map header, and advances <paramref name="destination"/> past it
@@ -348,12 +344,8 @@ public static partial class MessagePackSpec
     /// <param name="destination">Where the header goes. On success, it is advanced past the header.</param>
     /// <param name="count">The number of pairs.</param>
     /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; its content and position are then unchanged.</returns>
-    public static bool TryWriteMapHeader(ref Span<byte> destination, uint count)
-    {
-        bool isWritten = TryWriteMapHeader(destination, count, out int bytesWritten);
-        destination = destination[bytesWritten..];
-        return isWritten;
-    }
+    public static bool TryWriteMapHeader(ref Span<byte> destination, uint count) =>
+        AdvanceIfWritten(ref destination, TryWriteMapHeader(destination, count, out int bytesWritten), bytesWritten);
 
     /// <inheritdoc cref="TryWriteSByte(ref Span{byte}, sbyte)" path="/summary|/param"/>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; its content and position are unchanged.</exception>
@@ -466,6 +458,16 @@ public static partial class MessagePackSpec
     /// <inheritdoc cref="TryWriteMapHeader(ref Span{byte}, uint)" path="/summary|/param"/>
     /// <exception cref="ArgumentException"><paramref name="destination"/> is too short; its content and position are unchanged.</exception>
     public static void WriteMapHeader(ref Span<byte> destination, uint count) => destination = destination[WriteMapHeader(destination, count)..];
+
+    private static bool AdvanceIfWritten(ref Span<byte> destination, bool isWritten, int bytesWritten)
+    {
+        if (isWritten)
+        {
+            destination = destination[bytesWritten..];
+        }
+
+        return isWritten;
+    }
 
     // The callers have compared the length. These methods and their slices compare it once more, but the compiler recognises that those comparisons
     // always succeed.

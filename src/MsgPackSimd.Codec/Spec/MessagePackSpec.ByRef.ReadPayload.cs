@@ -18,7 +18,7 @@ public static partial class MessagePackSpec
     /// parameter gives the length that is needed.
     /// </returns>
     public static MessagePackReadStatus TryReadStringHeader(ref ReadOnlySpan<byte> source, out uint byteCount) =>
-        MoveOn(ref source, TryReadStringHeader(source, out byteCount, out int length), length);
+        AdvanceIfDone(ref source, TryReadStringHeader(source, out byteCount, out int length), length);
 
     /// <inheritdoc cref="TryReadStringHeader(ReadOnlySpan{byte}, out uint, out int)" path="/summary"/>
     /// <param name="source">The bytes to read from; the header is at the start. It is advanced past the header, or unchanged if an exception is thrown.</param>
@@ -33,7 +33,7 @@ public static partial class MessagePackSpec
     /// <inheritdoc cref="TryReadBinaryHeader(ReadOnlySpan{byte}, out uint, out int)" path="/summary"/>
     /// <inheritdoc cref="TryReadStringHeader(ref ReadOnlySpan{byte}, out uint)" path="/param|/returns"/>
     public static MessagePackReadStatus TryReadBinaryHeader(ref ReadOnlySpan<byte> source, out uint byteCount) =>
-        MoveOn(ref source, TryReadBinaryHeader(source, out byteCount, out int length), length);
+        AdvanceIfDone(ref source, TryReadBinaryHeader(source, out byteCount, out int length), length);
 
     /// <inheritdoc cref="TryReadBinaryHeader(ReadOnlySpan{byte}, out uint, out int)" path="/summary"/>
     /// <inheritdoc cref="ReadStringHeader(ref ReadOnlySpan{byte})" path="/param"/>
@@ -53,7 +53,7 @@ public static partial class MessagePackSpec
     /// </param>
     /// <inheritdoc cref="TryReadStringHeader(ref ReadOnlySpan{byte}, out uint)" path="/returns"/>
     public static MessagePackReadStatus TryReadExtensionHeader(ref ReadOnlySpan<byte> source, out sbyte type, out uint byteCount) =>
-        MoveOn(ref source, TryReadExtensionHeader(source, out type, out byteCount, out int length), length);
+        AdvanceIfDone(ref source, TryReadExtensionHeader(source, out type, out byteCount, out int length), length);
 
     /// <inheritdoc cref="TryReadExtensionHeader(ReadOnlySpan{byte}, out sbyte, out uint, out int)" path="/summary"/>
     /// <param name="source">The bytes to read from; the header is at the start. It is advanced past the header, or unchanged if an exception is thrown.</param>
@@ -74,7 +74,7 @@ public static partial class MessagePackSpec
     /// unchanged, and that overload gives the token's length, or the length that is needed.
     /// </returns>
     public static MessagePackReadStatus TryReadUtf8(ref ReadOnlySpan<byte> source, out ReadOnlySpan<byte> utf8) =>
-        MoveOn(ref source, TryReadUtf8(source, out utf8, out int length), length);
+        AdvanceIfDone(ref source, TryReadUtf8(source, out utf8, out int length), length);
 
     /// <inheritdoc cref="TryReadUtf8(ReadOnlySpan{byte}, out ReadOnlySpan{byte}, out int)" path="/summary"/>
     /// <param name="source">The bytes to read from; the token is at the start. It is advanced past the token, or unchanged if an exception is thrown.</param>
@@ -91,7 +91,7 @@ public static partial class MessagePackSpec
     /// <param name="value">Receives the string; <see langword="null"/> unless the status is <see cref="MessagePackReadStatus.Done"/>.</param>
     /// <inheritdoc cref="TryReadUtf8(ref ReadOnlySpan{byte}, out ReadOnlySpan{byte})" path="/returns"/>
     public static MessagePackReadStatus TryReadString(ref ReadOnlySpan<byte> source, out string? value) =>
-        MoveOn(ref source, TryReadString(source, out value, out int length), length);
+        AdvanceIfDone(ref source, TryReadString(source, out value, out int length), length);
 
     /// <inheritdoc cref="TryReadString(ReadOnlySpan{byte}, out string, out int)" path="/summary"/>
     /// <inheritdoc cref="ReadUtf8(ref ReadOnlySpan{byte})" path="/param"/>
@@ -107,7 +107,7 @@ public static partial class MessagePackSpec
     /// <inheritdoc cref="TryReadUtf8(ref ReadOnlySpan{byte}, out ReadOnlySpan{byte})" path="/param[@name='source']|/returns"/>
     /// <inheritdoc cref="TryReadString(ReadOnlySpan{byte}, Span{char}, out int, out int)" path="/param[@name='destination']|/param[@name='charsWritten']"/>
     public static MessagePackReadStatus TryReadString(ref ReadOnlySpan<byte> source, Span<char> destination, out int charsWritten) =>
-        MoveOn(ref source, TryReadString(source, destination, out charsWritten, out int length), length);
+        AdvanceIfDone(ref source, TryReadString(source, destination, out charsWritten, out int length), length);
 
     /// <inheritdoc cref="TryReadString(ReadOnlySpan{byte}, Span{char}, out int, out int)" path="/summary"/>
     /// <inheritdoc cref="ReadUtf8(ref ReadOnlySpan{byte})" path="/param"/>
@@ -124,7 +124,7 @@ public static partial class MessagePackSpec
     /// <param name="value">Receives the bytes, as a slice of <paramref name="source"/>.</param>
     /// <inheritdoc cref="TryReadUtf8(ref ReadOnlySpan{byte}, out ReadOnlySpan{byte})" path="/returns"/>
     public static MessagePackReadStatus TryReadBinary(ref ReadOnlySpan<byte> source, out ReadOnlySpan<byte> value) =>
-        MoveOn(ref source, TryReadBinary(source, out value, out int length), length);
+        AdvanceIfDone(ref source, TryReadBinary(source, out value, out int length), length);
 
     /// <inheritdoc cref="TryReadBinary(ReadOnlySpan{byte}, out ReadOnlySpan{byte}, out int)" path="/summary"/>
     /// <inheritdoc cref="ReadUtf8(ref ReadOnlySpan{byte})" path="/param"/>
@@ -142,7 +142,7 @@ public static partial class MessagePackSpec
     /// <param name="data">Receives the extension's bytes, as a slice of <paramref name="source"/>.</param>
     /// <inheritdoc cref="TryReadUtf8(ref ReadOnlySpan{byte}, out ReadOnlySpan{byte})" path="/returns"/>
     public static MessagePackReadStatus TryReadExtension(ref ReadOnlySpan<byte> source, out sbyte type, out ReadOnlySpan<byte> data) =>
-        MoveOn(ref source, TryReadExtension(source, out type, out data, out int length), length);
+        AdvanceIfDone(ref source, TryReadExtension(source, out type, out data, out int length), length);
 
     /// <inheritdoc cref="TryReadExtension(ReadOnlySpan{byte}, out sbyte, out ReadOnlySpan{byte}, out int)" path="/summary"/>
     /// <param name="source">The bytes to read from; the token is at the start. It is advanced past the token, or unchanged if an exception is thrown.</param>
@@ -160,7 +160,7 @@ public static partial class MessagePackSpec
     /// <param name="value">Receives the timestamp.</param>
     /// <inheritdoc cref="TryReadUtf8(ref ReadOnlySpan{byte}, out ReadOnlySpan{byte})" path="/returns"/>
     public static MessagePackReadStatus TryReadTimestamp(ref ReadOnlySpan<byte> source, out MessagePackTimestamp value) =>
-        MoveOn(ref source, TryReadTimestamp(source, out value, out int length), length);
+        AdvanceIfDone(ref source, TryReadTimestamp(source, out value, out int length), length);
 
     /// <inheritdoc cref="TryReadTimestamp(ReadOnlySpan{byte}, out MessagePackTimestamp, out int)" path="/summary"/>
     /// <inheritdoc cref="ReadUtf8(ref ReadOnlySpan{byte})" path="/param"/>
@@ -180,7 +180,7 @@ public static partial class MessagePackSpec
     /// </param>
     /// <inheritdoc cref="TryReadUtf8(ref ReadOnlySpan{byte}, out ReadOnlySpan{byte})" path="/returns"/>
     public static MessagePackReadStatus TrySkip(ref ReadOnlySpan<byte> source, int maxDepth) =>
-        MoveOn(ref source, TrySkip(source, out int length, maxDepth), length);
+        AdvanceIfDone(ref source, TrySkip(source, out int length, maxDepth), length);
 
     /// <inheritdoc cref="TrySkip(ref ReadOnlySpan{byte}, int)" path="/summary|/param[@name='source']|/returns"/>
     public static MessagePackReadStatus TrySkip(ref ReadOnlySpan<byte> source) => TrySkip(ref source, DefaultSkipDepth);

@@ -34,6 +34,8 @@ public static partial class MessagePackSpec
 
         ReadOnlySpan<byte> rest = source;
         MessagePackReadStatus status = TryReadAny(ref rest, out long wide);
+
+        // If nothing was read, this is 0 and fits: the status says why.
         if (wide == (sbyte)wide)
         {
             value = (sbyte)wide;
@@ -49,7 +51,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadInt16(ref ReadOnlySpan<byte> source, out short value)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt16, out ushort number) && (short)number >= 0)
+        if (StartsWith(source, MessagePackFirstByte.UInt16, out ushort number) && (short)number >= 0)
         {
             value = (short)number;
             source = source[UInt16TokenLength..];
@@ -80,7 +82,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadInt32(ref ReadOnlySpan<byte> source, out int value)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt32, out uint number) && (int)number >= 0)
+        if (StartsWith(source, MessagePackFirstByte.UInt32, out uint number) && (int)number >= 0)
         {
             value = (int)number;
             source = source[UInt32TokenLength..];
@@ -111,7 +113,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadInt64(ref ReadOnlySpan<byte> source, out long value)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt64, out ulong number) && (long)number >= 0)
+        if (StartsWith(source, MessagePackFirstByte.UInt64, out ulong number) && (long)number >= 0)
         {
             value = (long)number;
             source = source[UInt64TokenLength..];
@@ -125,7 +127,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadByte(ref ReadOnlySpan<byte> source, out byte value)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt8, out byte number))
+        if (StartsWith(source, MessagePackFirstByte.UInt8, out byte number))
         {
             value = number;
             source = source[UInt8TokenLength..];
@@ -156,7 +158,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadUInt16(ref ReadOnlySpan<byte> source, out ushort value)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt16, out ushort number))
+        if (StartsWith(source, MessagePackFirstByte.UInt16, out ushort number))
         {
             value = number;
             source = source[UInt16TokenLength..];
@@ -187,7 +189,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadUInt32(ref ReadOnlySpan<byte> source, out uint value)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt32, out uint number))
+        if (StartsWith(source, MessagePackFirstByte.UInt32, out uint number))
         {
             value = number;
             source = source[UInt32TokenLength..];
@@ -218,7 +220,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadUInt64(ref ReadOnlySpan<byte> source, out ulong value)
     {
-        if (IsCode(source, MessagePackFirstByte.UInt64, out ulong number))
+        if (StartsWith(source, MessagePackFirstByte.UInt64, out ulong number))
         {
             value = number;
             source = source[UInt64TokenLength..];
@@ -260,14 +262,14 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadSingle(ref ReadOnlySpan<byte> source, out float value)
     {
-        if (IsCode(source, MessagePackFirstByte.Float32, out uint number))
+        if (StartsWith(source, MessagePackFirstByte.Float32, out uint number))
         {
             value = BitConverter.UInt32BitsToSingle(number);
             source = source[SingleLength..];
             return MessagePackReadStatus.Done;
         }
 
-        return MoveOn(ref source, TryReadSingle(source, out value, out int length), length);
+        return AdvanceIfDone(ref source, TryReadSingle(source, out value, out int length), length);
     }
 
     /// <summary>
@@ -281,14 +283,14 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadDouble(ref ReadOnlySpan<byte> source, out double value)
     {
-        if (IsCode(source, MessagePackFirstByte.Float64, out ulong number))
+        if (StartsWith(source, MessagePackFirstByte.Float64, out ulong number))
         {
             value = BitConverter.UInt64BitsToDouble(number);
             source = source[DoubleLength..];
             return MessagePackReadStatus.Done;
         }
 
-        return MoveOn(ref source, TryReadDouble(source, out value, out int length), length);
+        return AdvanceIfDone(ref source, TryReadDouble(source, out value, out int length), length);
     }
 
     /// <summary>
@@ -299,7 +301,7 @@ public static partial class MessagePackSpec
     /// <inheritdoc cref="TryReadSingle(ref ReadOnlySpan{byte}, out float)" path="/returns"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadBoolean(ref ReadOnlySpan<byte> source, out bool value) =>
-        MoveOn(ref source, TryReadBoolean(source, out value, out int length), length);
+        AdvanceIfDone(ref source, TryReadBoolean(source, out value, out int length), length);
 
     /// <summary>
     /// Reads nil, <c>0xc0</c>, and advances <paramref name="source"/> past it
@@ -309,7 +311,7 @@ public static partial class MessagePackSpec
     /// <inheritdoc cref="TryReadSingle(ref ReadOnlySpan{byte}, out float)" path="/returns"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus TryReadNil(ref ReadOnlySpan<byte> source) =>
-        MoveOn(ref source, TryReadNil(source, out int length), length);
+        AdvanceIfDone(ref source, TryReadNil(source, out int length), length);
 
     /// <summary>
     /// Reads an array header in any of its forms, and advances <paramref name="source"/> past it
@@ -322,7 +324,7 @@ public static partial class MessagePackSpec
     /// </param>
     /// <inheritdoc cref="TryReadSingle(ref ReadOnlySpan{byte}, out float)" path="/returns"/>
     public static MessagePackReadStatus TryReadArrayHeader(ref ReadOnlySpan<byte> source, out uint count) =>
-        MoveOn(ref source, TryReadArrayHeader(source, out count, out int length), length);
+        AdvanceIfDone(ref source, TryReadArrayHeader(source, out count, out int length), length);
 
     /// <summary>
     /// Reads a map header in any of its forms, and advances <paramref name="source"/> past it
@@ -335,7 +337,7 @@ public static partial class MessagePackSpec
     /// </param>
     /// <inheritdoc cref="TryReadSingle(ref ReadOnlySpan{byte}, out float)" path="/returns"/>
     public static MessagePackReadStatus TryReadMapHeader(ref ReadOnlySpan<byte> source, out uint count) =>
-        MoveOn(ref source, TryReadMapHeader(source, out count, out int length), length);
+        AdvanceIfDone(ref source, TryReadMapHeader(source, out count, out int length), length);
 
     /// <inheritdoc cref="TryReadSByte(ref ReadOnlySpan{byte}, out sbyte)" path="/summary"/>
     /// <param name="source">
@@ -518,7 +520,7 @@ public static partial class MessagePackSpec
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static MessagePackReadStatus MoveOn(ref ReadOnlySpan<byte> source, MessagePackReadStatus status, int length)
+    private static MessagePackReadStatus AdvanceIfDone(ref ReadOnlySpan<byte> source, MessagePackReadStatus status, int length)
     {
         if (status == MessagePackReadStatus.Done)
         {
@@ -528,7 +530,11 @@ public static partial class MessagePackSpec
         return status;
     }
 
-    /// <summary>Reads an integer token of any form into the widest signed type; the methods for all types fall back on this one.</summary>
+    /// <summary>
+    /// Reads an integer token of any form into the widest signed type; the methods for all types fall back on this one. Unless the token is read,
+    /// <paramref name="value"/> is 0, which fits every type, and <paramref name="source"/> is unchanged: callers check the range alone, and return the status
+    /// as it is.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static MessagePackReadStatus TryReadAny(ref ReadOnlySpan<byte> source, out long value)
     {
