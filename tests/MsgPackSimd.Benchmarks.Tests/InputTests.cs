@@ -23,7 +23,7 @@ public class InputTests
     [Fact]
     public void A_recording_goes_on_from_array_to_array_and_starts_over_at_its_end()
     {
-        int[] recording = RecordedArrays.Load<int>("volume");
+        int[] recording = RecordingFiles.Load<int>("volume");
 
         int[][] arrays = InputArrays.Create<int>("volume", 1000, 3);
 
@@ -37,15 +37,15 @@ public class InputTests
         string[] files = Directory.GetFiles(Path.Combine(AppContext.BaseDirectory, "data"), "*.npy");
 
         Assert.Equal(7, files.Length);
-        Assert.Equal(files.Select(file => Path.GetFileName(file).Split('.')[0]).Order(StringComparer.Ordinal), RecordedArrays.AllNames);
-        Assert.Equal(["slope"], RecordedArrays.NamesFor<sbyte>());
-        Assert.Equal(["elevation"], RecordedArrays.NamesFor<short>());
-        Assert.Equal(["topobathy", "volume"], RecordedArrays.NamesFor<int>());
-        Assert.Equal(["mri"], RecordedArrays.NamesFor<ushort>());
-        Assert.Equal(["membrane"], RecordedArrays.NamesFor<float>());
-        Assert.Equal(["eeg"], RecordedArrays.NamesFor<double>());
-        Assert.Empty(RecordedArrays.NamesFor<long>());
-        Assert.Empty(RecordedArrays.NamesFor<char>());
+        Assert.Equal(files.Select(file => Path.GetFileName(file).Split('.')[0]).Order(StringComparer.Ordinal), RecordingFiles.AllNames);
+        Assert.Equal(["slope"], RecordingFiles.NamesFor<sbyte>());
+        Assert.Equal(["elevation"], RecordingFiles.NamesFor<short>());
+        Assert.Equal(["topobathy", "volume"], RecordingFiles.NamesFor<int>());
+        Assert.Equal(["mri"], RecordingFiles.NamesFor<ushort>());
+        Assert.Equal(["membrane"], RecordingFiles.NamesFor<float>());
+        Assert.Equal(["eeg"], RecordingFiles.NamesFor<double>());
+        Assert.Empty(RecordingFiles.NamesFor<long>());
+        Assert.Empty(RecordingFiles.NamesFor<char>());
     }
 
     [Fact]

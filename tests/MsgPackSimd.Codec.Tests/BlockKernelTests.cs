@@ -19,52 +19,52 @@ public class BlockKernelTests
     private const byte Untouched = 0xa5;
 
     [KernelFact(InstructionSet.Vector128)]
-    public void Int8_Vector128() => Check<sbyte, sbyte, Int8EncoderVector128<Signed>>();
+    public void Int8_Vector128_gives_the_masks_and_bytes_of_the_reference() => Check<sbyte, sbyte, Int8EncoderVector128<Signed>>();
 
     [KernelFact(InstructionSet.Avx2)]
-    public void Int8_Avx2() => Check<sbyte, sbyte, Int8EncoderAvx2<Signed>>();
+    public void Int8_Avx2_gives_the_masks_and_bytes_of_the_reference() => Check<sbyte, sbyte, Int8EncoderAvx2<Signed>>();
 
     [KernelFact(InstructionSet.Vector128)]
-    public void UInt8_Vector128() => Check<byte, sbyte, Int8EncoderVector128<Unsigned>>();
+    public void UInt8_Vector128_gives_the_masks_and_bytes_of_the_reference() => Check<byte, sbyte, Int8EncoderVector128<Unsigned>>();
 
     [KernelFact(InstructionSet.Avx2)]
-    public void UInt8_Avx2() => Check<byte, sbyte, Int8EncoderAvx2<Unsigned>>();
+    public void UInt8_Avx2_gives_the_masks_and_bytes_of_the_reference() => Check<byte, sbyte, Int8EncoderAvx2<Unsigned>>();
 
     [KernelFact(InstructionSet.Vector128)]
-    public void Int16_Vector128() => Check<short, short, Int16EncoderVector128<Signed>>();
+    public void Int16_Vector128_gives_the_masks_and_bytes_of_the_reference() => Check<short, short, Int16EncoderVector128<Signed>>();
 
     [KernelFact(InstructionSet.Avx2)]
-    public void Int16_Avx2() => Check<short, short, Int16EncoderAvx2<Signed>>();
+    public void Int16_Avx2_gives_the_masks_and_bytes_of_the_reference() => Check<short, short, Int16EncoderAvx2<Signed>>();
 
     [KernelFact(InstructionSet.Vector128)]
-    public void UInt16_Vector128() => Check<ushort, short, Int16EncoderVector128<Unsigned>>();
+    public void UInt16_Vector128_gives_the_masks_and_bytes_of_the_reference() => Check<ushort, short, Int16EncoderVector128<Unsigned>>();
 
     [KernelFact(InstructionSet.Avx2)]
-    public void UInt16_Avx2() => Check<ushort, short, Int16EncoderAvx2<Unsigned>>();
+    public void UInt16_Avx2_gives_the_masks_and_bytes_of_the_reference() => Check<ushort, short, Int16EncoderAvx2<Unsigned>>();
 
     [KernelFact(InstructionSet.Vector128)]
-    public void Int32_Vector128() => Check<int, int, Int32EncoderVector128<Signed>>();
+    public void Int32_Vector128_gives_the_masks_and_bytes_of_the_reference() => Check<int, int, Int32EncoderVector128<Signed>>();
 
     [KernelFact(InstructionSet.Avx2)]
-    public void Int32_Avx2() => Check<int, int, Int32EncoderAvx2<Signed>>();
+    public void Int32_Avx2_gives_the_masks_and_bytes_of_the_reference() => Check<int, int, Int32EncoderAvx2<Signed>>();
 
     [KernelFact(InstructionSet.Vector128)]
-    public void UInt32_Vector128() => Check<uint, int, Int32EncoderVector128<Unsigned>>();
+    public void UInt32_Vector128_gives_the_masks_and_bytes_of_the_reference() => Check<uint, int, Int32EncoderVector128<Unsigned>>();
 
     [KernelFact(InstructionSet.Avx2)]
-    public void UInt32_Avx2() => Check<uint, int, Int32EncoderAvx2<Unsigned>>();
+    public void UInt32_Avx2_gives_the_masks_and_bytes_of_the_reference() => Check<uint, int, Int32EncoderAvx2<Unsigned>>();
 
     [KernelFact(InstructionSet.Vector128)]
-    public void Int64_Vector128() => Check<long, long, Int64EncoderVector128<Signed>>();
+    public void Int64_Vector128_gives_the_masks_and_bytes_of_the_reference() => Check<long, long, Int64EncoderVector128<Signed>>();
 
     [KernelFact(InstructionSet.Avx2)]
-    public void Int64_Avx2() => Check<long, long, Int64EncoderAvx2<Signed>>();
+    public void Int64_Avx2_gives_the_masks_and_bytes_of_the_reference() => Check<long, long, Int64EncoderAvx2<Signed>>();
 
     [KernelFact(InstructionSet.Vector128)]
-    public void UInt64_Vector128() => Check<ulong, long, Int64EncoderVector128<Unsigned>>();
+    public void UInt64_Vector128_gives_the_masks_and_bytes_of_the_reference() => Check<ulong, long, Int64EncoderVector128<Unsigned>>();
 
     [KernelFact(InstructionSet.Avx2)]
-    public void UInt64_Avx2() => Check<ulong, long, Int64EncoderAvx2<Unsigned>>();
+    public void UInt64_Avx2_gives_the_masks_and_bytes_of_the_reference() => Check<ulong, long, Int64EncoderAvx2<Unsigned>>();
 
     /// <summary>The loops' ends, and all combinations of boundary values in four neighbouring places (for bytes: prefixed or not, in eight), at each place of a block.</summary>
     private static void Check<T, TLane, TKernel>()

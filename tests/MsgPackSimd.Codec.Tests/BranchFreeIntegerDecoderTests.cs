@@ -73,7 +73,7 @@ public class BranchFreeIntegerDecoderTests
     }
 
     [Fact]
-    public void Zeros_are_no_end()
+    public void It_does_not_stop_at_zeros()
     {
         long[] lanes = new long[2];
         byte[] tokens = [0xd0, 0, 0xcc, 0];

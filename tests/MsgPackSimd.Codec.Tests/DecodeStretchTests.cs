@@ -30,7 +30,7 @@ public abstract class DecodeStretchTests<T>
     ];
 
     [Fact]
-    public void One_other_token_in_every_place()
+    public void One_other_token_in_every_place_is_as_the_reference_says()
     {
         byte[][] accepted = [.. Forms.Where(form => ReferenceCodec.DecodeElements<T>(form, 1).Values.Length == 1)];
         Assert.NotEmpty(accepted);
@@ -73,7 +73,7 @@ public abstract class DecodeStretchTests<T>
     /// itself, after a short one the kernels for mixed widths begin.
     /// </summary>
     [Fact]
-    public void Stretches_with_other_tokens_between_them()
+    public void Stretches_with_other_tokens_between_them_are_as_the_reference_says()
     {
         byte[][] accepted = [.. Forms.Where(form => ReferenceCodec.DecodeElements<T>(form, 1).Values.Length == 1)];
         var random = new Random(23);

@@ -23,32 +23,38 @@ public class DecodeTableTests
     ];
 
     [Fact]
-    public void Wide_windows_of_16_bits() => CheckWide<short>(MixedWidthTable.Int16Classes, MixedWidthTable.Offsets16);
+    public void Wide_windows_of_16_bits_read_tokens_as_the_reference_does() =>
+        CheckWide<short>(MixedWidthTable.Int16Classes, MixedWidthTable.Offsets16);
 
     [Fact]
-    public void Wide_windows_of_unsigned_16_bits() => CheckWide<ushort>(MixedWidthTable.UInt16Classes, MixedWidthTable.Offsets16);
+    public void Wide_windows_of_unsigned_16_bits_read_tokens_as_the_reference_does() =>
+        CheckWide<ushort>(MixedWidthTable.UInt16Classes, MixedWidthTable.Offsets16);
 
     [Fact]
-    public void Wide_windows_of_32_bits() => CheckWide<int>(MixedWidthTable.Int32Classes, MixedWidthTable.Offsets32);
+    public void Wide_windows_of_32_bits_read_tokens_as_the_reference_does() =>
+        CheckWide<int>(MixedWidthTable.Int32Classes, MixedWidthTable.Offsets32);
 
     [Fact]
-    public void Wide_windows_of_unsigned_32_bits() => CheckWide<uint>(MixedWidthTable.UInt32Classes, MixedWidthTable.Offsets32);
+    public void Wide_windows_of_unsigned_32_bits_read_tokens_as_the_reference_does() =>
+        CheckWide<uint>(MixedWidthTable.UInt32Classes, MixedWidthTable.Offsets32);
 
     [Fact]
-    public void Wide_windows_of_64_bits() => CheckWide<long>(MixedWidthTable.Int64Classes, MixedWidthTable.Offsets64);
+    public void Wide_windows_of_64_bits_read_tokens_as_the_reference_does() =>
+        CheckWide<long>(MixedWidthTable.Int64Classes, MixedWidthTable.Offsets64);
 
     [Fact]
-    public void Wide_windows_of_unsigned_64_bits() => CheckWide<ulong>(MixedWidthTable.UInt64Classes, MixedWidthTable.Offsets64);
+    public void Wide_windows_of_unsigned_64_bits_read_tokens_as_the_reference_does() =>
+        CheckWide<ulong>(MixedWidthTable.UInt64Classes, MixedWidthTable.Offsets64);
 
     [Fact]
-    public void Narrow_windows_of_16_bits()
+    public void Narrow_windows_of_16_bits_read_tokens_as_the_reference_does()
     {
         CheckNarrow<short>(MixedWidthTable.Int16NarrowClasses, MixedWidthTable.NarrowPositions16, MixedWidthTable.NarrowSigns16, RowOfWords);
         CheckNarrow<ushort>(MixedWidthTable.UInt16NarrowClasses, MixedWidthTable.NarrowPositions16, MixedWidthTable.NarrowSigns16, RowOfWords);
     }
 
     [Fact]
-    public void Narrow_windows_of_32_bits()
+    public void Narrow_windows_of_32_bits_read_tokens_as_the_reference_does()
     {
         CheckNarrow<int>(
             MixedWidthTable.Int32NarrowClasses, MixedWidthTable.NarrowPositions32, MixedWidthTable.NarrowShifts32, RowOfDwords, isShifted: true);
@@ -57,14 +63,14 @@ public class DecodeTableTests
     }
 
     [Fact]
-    public void Narrow_windows_of_32_bits_by_bytes()
+    public void Narrow_windows_of_32_bits_by_bytes_read_tokens_as_the_reference_does()
     {
         CheckNarrow<int>(MixedWidthTable.Int32ByteClasses, MixedWidthTable.BytePositions32, MixedWidthTable.ByteSigns32, RowOfBytes);
         CheckNarrow<uint>(MixedWidthTable.UInt32ByteClasses, MixedWidthTable.BytePositions32, MixedWidthTable.ByteSigns32, RowOfBytes);
     }
 
     [Fact]
-    public void Rows_of_tokens()
+    public void Rows_of_tokens_read_them_as_the_reference_does()
     {
         CheckRows<short>(TokenRowTable.Int16Rows);
         CheckRows<ushort>(TokenRowTable.UInt16Rows);
@@ -75,7 +81,7 @@ public class DecodeTableTests
     }
 
     [Fact]
-    public void Rows_of_tokens_that_may_be_missing()
+    public void Rows_of_tokens_that_may_be_missing_give_the_element_as_it_lies_in_memory()
     {
         const int Nil = 9;
         Assert.Equal(0, TokenRowTable.LengthsLessOne[Nil]);
@@ -125,7 +131,7 @@ public class DecodeTableTests
     }
 
     [Fact]
-    public void Uniform_tokens()
+    public void Rows_of_uniform_tokens_find_every_prefix_and_payload_byte()
     {
         CheckUniform(2, 2, UniformTable.Values16From2, UniformTable.Prefixes16From2);
         CheckUniform(2, 3, UniformTable.Values16From3, UniformTable.Prefixes16From3);
@@ -139,7 +145,7 @@ public class DecodeTableTests
     }
 
     [Fact]
-    public void Places_of_prefixes()
+    public void Places_of_prefixes_are_every_fifth_and_every_ninth_byte()
     {
         for (int i = 0; i < 64; i++)
         {
@@ -151,7 +157,7 @@ public class DecodeTableTests
     }
 
     [Fact]
-    public void Byte_selections()
+    public void Byte_selections_move_the_bytes_with_clear_bits_to_the_front()
     {
         Assert.Equal(256 * 8, ByteSelectionTable.Rows.Length);
         for (int index = 0; index < 256; index++)

@@ -15,28 +15,36 @@ public class EncodeWithoutShuffleTests
     private delegate OperationStatus Encode<T>(ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten);
 
     [Fact]
-    public void Signed_8_bits() => Check<sbyte>(BlockEncoding.EncodeWithoutShuffle<sbyte, sbyte, Signed, Int8EncoderVector128<Signed>>);
+    public void Signed_8_bits_are_encoded_as_the_reference_says() =>
+        Check<sbyte>(BlockEncoding.EncodeWithoutShuffle<sbyte, sbyte, Signed, Int8EncoderVector128<Signed>>);
 
     [Fact]
-    public void Unsigned_8_bits() => Check<byte>(BlockEncoding.EncodeWithoutShuffle<byte, sbyte, Unsigned, Int8EncoderVector128<Unsigned>>);
+    public void Unsigned_8_bits_are_encoded_as_the_reference_says() =>
+        Check<byte>(BlockEncoding.EncodeWithoutShuffle<byte, sbyte, Unsigned, Int8EncoderVector128<Unsigned>>);
 
     [Fact]
-    public void Signed_16_bits() => Check<short>(BlockEncoding.EncodeWithoutShuffle<short, short, Signed, Int16EncoderVector128<Signed>>);
+    public void Signed_16_bits_are_encoded_as_the_reference_says() =>
+        Check<short>(BlockEncoding.EncodeWithoutShuffle<short, short, Signed, Int16EncoderVector128<Signed>>);
 
     [Fact]
-    public void Unsigned_16_bits() => Check<ushort>(BlockEncoding.EncodeWithoutShuffle<ushort, short, Unsigned, Int16EncoderVector128<Unsigned>>);
+    public void Unsigned_16_bits_are_encoded_as_the_reference_says() =>
+        Check<ushort>(BlockEncoding.EncodeWithoutShuffle<ushort, short, Unsigned, Int16EncoderVector128<Unsigned>>);
 
     [Fact]
-    public void Signed_32_bits() => Check<int>(BlockEncoding.EncodeWithoutShuffle<int, int, Signed, Int32EncoderVector128<Signed>>);
+    public void Signed_32_bits_are_encoded_as_the_reference_says() =>
+        Check<int>(BlockEncoding.EncodeWithoutShuffle<int, int, Signed, Int32EncoderVector128<Signed>>);
 
     [Fact]
-    public void Unsigned_32_bits() => Check<uint>(BlockEncoding.EncodeWithoutShuffle<uint, int, Unsigned, Int32EncoderVector128<Unsigned>>);
+    public void Unsigned_32_bits_are_encoded_as_the_reference_says() =>
+        Check<uint>(BlockEncoding.EncodeWithoutShuffle<uint, int, Unsigned, Int32EncoderVector128<Unsigned>>);
 
     [Fact]
-    public void Signed_64_bits() => Check<long>(BlockEncoding.EncodeWithoutShuffle<long, long, Signed, Int64EncoderVector128<Signed>>);
+    public void Signed_64_bits_are_encoded_as_the_reference_says() =>
+        Check<long>(BlockEncoding.EncodeWithoutShuffle<long, long, Signed, Int64EncoderVector128<Signed>>);
 
     [Fact]
-    public void Unsigned_64_bits() => Check<ulong>(BlockEncoding.EncodeWithoutShuffle<ulong, long, Unsigned, Int64EncoderVector128<Unsigned>>);
+    public void Unsigned_64_bits_are_encoded_as_the_reference_says() =>
+        Check<ulong>(BlockEncoding.EncodeWithoutShuffle<ulong, long, Unsigned, Int64EncoderVector128<Unsigned>>);
 
     private static void Check<T>(Encode<T> encode)
         where T : unmanaged

@@ -44,7 +44,7 @@ public class ExceptionTextTests
     [InlineData(
         "93c0cd8000ce00", typeof(OverflowException), "The value of element 1 of 3, at byte 2 from the array header (token 0xcd), does not fit Int16.")]
     [InlineData("93d10102c0cd", typeof(EndOfStreamException), "The data ends before the end of element 2 of 3, at byte 5 from the array header.")]
-    public void So_does_decoding_of_elements_that_may_be_missing(string message, Type exception, string text)
+    public void Every_form_of_decoding_elements_that_may_be_missing_says_where_and_what(string message, Type exception, string text)
     {
         byte[] source = Convert.FromHexString(message);
         short?[] room = new short?[20];
@@ -93,7 +93,7 @@ public class ExceptionTextTests
     [Theory]
     [InlineData("05", typeof(FormatException), "0x05 begins no token that a string is read from.")]
     [InlineData("a1ff", typeof(FormatException), "The string (token 0xa1) is not well-formed UTF-8.")]
-    public void A_string_says_the_same(string token, Type exception, string text) =>
+    public void A_string_that_is_not_read_says_why(string token, Type exception, string text) =>
         Assert.Equal(text, Assert.Throws(exception, () => MessagePackSpec.ReadUtf8(Convert.FromHexString(token), out _).Length).Message);
 
     [Theory]

@@ -38,7 +38,7 @@ public class HalfConversionTests
     }
 
     [Fact]
-    public void Every_way_to_round_is_taken()
+    public void Every_way_to_round_gives_the_bits_of_the_cast()
     {
         int[] singles = new int[HalfCount];
         short[] halves = new short[HalfCount];

@@ -16,19 +16,19 @@ namespace MsgPackSimd.Codec.Tests;
 public class KernelTests
 {
     [KernelTheory]
-    public void Every_pattern(string kernel) => Run(kernel, KernelCheck.Patterns);
+    public void Every_pattern_is_as_the_reference_says(string kernel) => Run(kernel, KernelCheck.Patterns);
 
     [KernelTheory]
-    public void Every_length_at_every_alignment(string kernel) => Run(kernel, KernelCheck.LengthsAndAlignments);
+    public void Every_length_at_every_alignment_is_as_the_reference_says(string kernel) => Run(kernel, KernelCheck.LengthsAndAlignments);
 
     [KernelTheory]
-    public void Every_distribution(string kernel) => Run(kernel, KernelCheck.Distributions);
+    public void Every_distribution_is_as_the_reference_says(string kernel) => Run(kernel, KernelCheck.Distributions);
 
     [KernelTheory]
-    public void Stretches_with_one_exception(string kernel) => Run(kernel, KernelCheck.Stretches);
+    public void Stretches_with_one_exception_are_as_the_reference_says(string kernel) => Run(kernel, KernelCheck.Stretches);
 
     [KernelTheory]
-    public void Large_arrays(string kernel) => Run(kernel, KernelCheck.LargeArrays);
+    public void Large_arrays_are_as_the_reference_says(string kernel) => Run(kernel, KernelCheck.LargeArrays);
 
     [Fact]
     public void Every_kernel_is_in_the_registry()

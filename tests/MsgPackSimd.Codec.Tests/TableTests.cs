@@ -18,7 +18,7 @@ namespace MsgPackSimd.Codec.Tests;
 public class TableTests
 {
     [Fact]
-    public void Int8_octets()
+    public void Int8_octet_rows_give_the_tokens_of_the_reference()
     {
         for (int index = 0; index < 256; index++)
         {
@@ -33,19 +33,20 @@ public class TableTests
     }
 
     [Fact]
-    public void Int16_quads() => CheckRows<short>(Int16QuadTable.Rows, Int16QuadTable.RowSpacing, [0b00, 0b01, 0b11], 2, [5, -5, 200, -100, 1000, -1000]);
+    public void Int16_quad_rows_give_the_tokens_of_the_reference() =>
+        CheckRows<short>(Int16QuadTable.Rows, Int16QuadTable.RowSpacing, [0b00, 0b01, 0b11], 2, [5, -5, 200, -100, 1000, -1000]);
 
     [Fact]
-    public void Int32_pairs() => CheckRows<int>(
+    public void Int32_pair_rows_give_the_tokens_of_the_reference() => CheckRows<int>(
         Int32PairTable.Rows, Int32PairTable.RowSpacing, [0x0, 0x2, 0x6, -1, 0xf], 4, [5, -5, 200, -100, 1000, -1000, 100_000, -100_000]);
 
     [Fact]
-    public void Int64_elements() => CheckRows<long>(
+    public void Int64_rows_give_the_tokens_of_the_reference() => CheckRows<long>(
         Int64Table.Rows, Int64Table.RowSpacing, [0x00, 0x02, 0x06, -1, 0x1e, -1, -1, -1, 0xff], 8, [5, -5, 200, -100, 1000, -1000, 100_000, -100_000, 1L << 40, -1L << 40]);
 
     /// <summary>The tables as the kernels have them: the same rows, none of which lies across the border of two cache lines.</summary>
     [Fact]
-    public void Aligned_rows()
+    public void Aligned_rows_are_the_same_and_cross_no_cache_line()
     {
         int[] all = [.. Enumerable.Range(0, 256)];
         CheckAligned(AlignedRows.Int8Octets, Int8OctetTable.Rows, all, Int8OctetTable.RowSpacing);
@@ -56,7 +57,7 @@ public class TableTests
     }
 
     [Fact]
-    public void Nullable_lanes()
+    public void Nullable_lane_rows_place_every_value_and_flag()
     {
         CheckNullableLanes<sbyte>(NullableLaneTable.Size1);
         CheckNullableLanes<short>(NullableLaneTable.Size2);
@@ -65,7 +66,7 @@ public class TableTests
     }
 
     [Fact]
-    public void Token_lanes_of_bytes()
+    public void Token_lanes_of_bytes_give_the_tokens_of_the_reference()
     {
         CheckByteLanes<sbyte>(TokenLaneTable.Int8, 0xd0);
         CheckByteLanes<byte>(TokenLaneTable.UInt8, 0xcc);
@@ -105,7 +106,7 @@ public class TableTests
     }
 
     [Fact]
-    public void Token_lanes_of_wider_integers()
+    public void Token_lanes_of_wider_integers_give_the_tokens_of_the_reference()
     {
         CheckLanes<short>(TokenLaneTable.Int16, Samples.Boundaries<short>());
         CheckLanes<ushort>(TokenLaneTable.Int16, Samples.Boundaries<ushort>());
@@ -116,7 +117,7 @@ public class TableTests
     }
 
     [Fact]
-    public void Token_lanes_of_full_width()
+    public void Token_lanes_of_full_width_reverse_the_bytes_and_mark_the_prefixes()
     {
         CheckFullWidth(TokenLaneTable.FullWidth16, 2);
         CheckFullWidth(TokenLaneTable.FullWidth32, 4);
@@ -124,14 +125,14 @@ public class TableTests
     }
 
     [Fact]
-    public void Timestamps_of_both_forms()
+    public void Timestamp_rows_of_both_forms_give_the_tokens_of_the_reference()
     {
         CheckTimestamps(TimestampTable.Timestamp64, 80, 0xd7, i => DateTime.UnixEpoch.AddSeconds(0x7f030405L * (i + 1)).AddTicks(0x234567 * (i + 1)));
         CheckTimestamps(TimestampTable.Timestamp32, 64, 0xd6, i => DateTime.UnixEpoch.AddSeconds(0x01020304 * (i + 1)));
     }
 
     [Fact]
-    public void Codes_by_leading_zeros_and_sign()
+    public void Codes_by_leading_zeros_and_sign_are_those_of_the_reference()
     {
         for (int bits = 0; bits <= 64; bits++)
         {
@@ -158,7 +159,7 @@ public class TableTests
     }
 
     [Fact]
-    public void Integer_forms_by_leading_zeros()
+    public void Integer_forms_by_leading_zeros_are_those_of_the_reference()
     {
         Assert.Equal(128, IntegerFormTable.Entries.Length);
         for (int index = 0; index < 128; index++)
@@ -189,7 +190,7 @@ public class TableTests
     }
 
     [Fact]
-    public void Token_words_by_leading_zeros()
+    public void Token_words_by_leading_zeros_give_the_tokens_of_the_reference()
     {
         Assert.Equal(66, TokenWordTable.Entries.Length);
         for (int index = 0; index < 66; index++)
@@ -218,7 +219,7 @@ public class TableTests
     }
 
     [Fact]
-    public void Integer_tokens_by_first_byte()
+    public void Integer_tokens_by_first_byte_are_read_as_the_reference_does()
     {
         Assert.Equal(256, IntegerTokenTable.Entries.Length);
         Assert.Equal(256, IntegerTokenTable.Lengths.Length);

@@ -73,7 +73,7 @@ public class TimestampKernelTests
 
     /// <summary>Local times are left to other code one by one, wherever they stand, and the kernels go on behind them.</summary>
     [Fact]
-    public void Local_times_among_others()
+    public void Local_times_among_others_are_encoded_as_the_reference_says()
     {
         var random = new Random(11);
         for (int count = 1; count < 40; count++)

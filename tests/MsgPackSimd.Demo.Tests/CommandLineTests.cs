@@ -17,7 +17,7 @@ public sealed class CommandLineTests : IDisposable
     [InlineData("--help")]
     [InlineData("-h")]
     [InlineData("a.npy", "--help")]
-    public void Help_is_help(params string[] args)
+    public void Help_names_the_options(params string[] args)
     {
         DemoRun run = DemoRun.Of(args).AssertSuccess();
 
@@ -123,7 +123,7 @@ public sealed class CommandLineTests : IDisposable
     }
 
     [Fact]
-    public void The_input_is_not_the_output()
+    public void An_output_that_is_the_input_is_refused()
     {
         string input = folder.Write("a.npy", Npy);
 

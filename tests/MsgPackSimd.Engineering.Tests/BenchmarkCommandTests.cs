@@ -19,7 +19,7 @@ public sealed class BenchmarkCommandTests : IDisposable
     public void Dispose() => _folder.Delete(recursive: true);
 
     [Fact]
-    public void Ratios()
+    public void Ratios_are_measured_and_printed_for_every_cell_that_was_asked_for()
     {
         (RunFile run, string output) = Run(
             "ratios", "--types", "int16,bool", "--data", "small,random,recordings", "--counts", "0,3", "--only", "encode,decode,span", "--rounds", "1");
@@ -39,7 +39,7 @@ public sealed class BenchmarkCommandTests : IDisposable
     }
 
     [Fact]
-    public void Crossover()
+    public void Crossover_cells_are_measured_at_every_step_and_slow_ones_again()
     {
         (RunFile run, string output) = Run("crossover", "--types", "float32", "--data", "random", "--step", "64", "--rounds", "1");
 

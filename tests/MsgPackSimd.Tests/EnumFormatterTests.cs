@@ -83,7 +83,7 @@ public abstract class EnumFormatterTests<TEnum, TInteger>
     }
 
     [Fact]
-    public void Null_missing_elements_and_several_dimensions()
+    public void Null_missing_elements_and_several_dimensions_are_written_as_for_its_integer_and_read_back()
     {
         foreach (int count in new[] { 1, 4, 20, 300 })
         {

@@ -148,7 +148,7 @@ public abstract class NullableFormatterTests<T>
     }
 
     [Fact]
-    public void Outputs_of_every_generosity()
+    public void Outputs_of_every_generosity_get_the_bytes_or_an_exception()
     {
         foreach (int count in new[] { 1, 16, 17, 5000, 40_000 })
         {

@@ -33,7 +33,7 @@ public class OldSpecTests
     }
 
     [Fact]
-    public void What_has_no_time_is_written()
+    public void Null_empty_arrays_missing_times_and_other_types_are_written()
     {
         Assert.Equal([0xc0], Written<DateTime[]?>(PrimitiveArrayFormatter<DateTime>.Instance, null));
         Assert.Equal([0x90], Written<DateTime[]?>(PrimitiveArrayFormatter<DateTime>.Instance, []));
@@ -46,7 +46,7 @@ public class OldSpecTests
     [Theory]
     [InlineData(1)]
     [InlineData(10_000)]
-    public void A_cancelled_token_counts_before_that(int count)
+    public void A_cancelled_token_is_told_before_the_refusal_of_times(int count)
     {
         List<DateTime> times = [.. Enumerable.Repeat(Time, count)];
         Assert.Throws<OperationCanceledException>(() => Written<List<DateTime>?>(PrimitiveListFormatter<DateTime>.Instance, times, new CancellationToken(canceled: true)));

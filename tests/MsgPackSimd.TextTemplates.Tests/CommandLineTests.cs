@@ -63,7 +63,7 @@ public sealed class CommandLineTests : IDisposable
     }
 
     [Fact]
-    public void Wrong_arguments()
+    public void Wrong_arguments_give_exit_code_2()
     {
         Assert.Equal(2, Run().ExitCode);
         Assert.Equal(2, Run("--no-such-option", ".").ExitCode);

@@ -95,7 +95,7 @@ public sealed class ErrorTests : IDisposable
     [InlineData("<#@ include file=\"None.ttinclude\" #>", "to include")]
     [InlineData("<#@ include file=\"Test.tt\" #>", "includes itself")]
     [InlineData("<#@ include file=\"Empty.ttinclude\" once=\"true\" #>", "'once' of the directive 'include' is not supported")]
-    public void A_directive_that_is_not_supported(string directive, string message)
+    public void A_directive_that_is_wrong_or_not_supported_is_an_error(string directive, string message)
     {
         _folder.Add("Empty.ttinclude", "");
 

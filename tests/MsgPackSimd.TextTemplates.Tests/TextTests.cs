@@ -29,7 +29,8 @@ public sealed class TextTests : IDisposable
     [InlineData("a\n<#+ int x; #>\n", "a\n")]
     [InlineData("a\n<#+ int x; #>\n<#+ int y; #>", "a\n")]
     [InlineData("a\r\n<# #>\r\nb\r\n", "a\nb\n")]
-    public void Line_breaks(string template, string expected) => Assert.Equal(expected, _folder.Transform(template));
+    public void Only_a_line_break_right_behind_what_gives_no_text_is_left_out(string template, string expected) =>
+        Assert.Equal(expected, _folder.Transform(template));
 
     [Theory]
     [InlineData("1.5", "1.5")]

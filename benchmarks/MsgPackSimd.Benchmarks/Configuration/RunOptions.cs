@@ -96,7 +96,7 @@ internal sealed record RunOptions
     private static IEnumerable<string> ParseData(string value) => value switch
     {
         "default" => InputNames.Default,
-        "recordings" => RecordedArrays.AllNames,
+        "recordings" => RecordingFiles.AllNames,
         "all" => InputNames.All,
         _ when InputNames.All.Contains(value) => [value],
         _ => throw new ArgumentException(

@@ -15,9 +15,9 @@ internal static class InputArrays
     public static T[][] Create<T>(string name, int count, int arrays)
         where T : unmanaged
     {
-        if (RecordedArrays.NamesFor<T>().Contains(name))
+        if (RecordingFiles.NamesFor<T>().Contains(name))
         {
-            T[] recording = RecordedArrays.Load<T>(name);
+            T[] recording = RecordingFiles.Load<T>(name);
             return [.. Enumerable.Range(0, arrays).Select(i => Window(recording, (long)i * count, count))];
         }
 

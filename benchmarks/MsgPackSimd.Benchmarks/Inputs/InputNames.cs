@@ -20,7 +20,7 @@ internal static class InputNames
     public static IEnumerable<string> MadeUp => LargeInput.Distributions.Concat(["all_0", "all_-32", "all_-33"]);
 
     /// <summary>Gets all names that any element type has.</summary>
-    public static IEnumerable<string> All => MadeUp.Concat(RecordedArrays.AllNames);
+    public static IEnumerable<string> All => MadeUp.Concat(RecordingFiles.AllNames);
 
     /// <summary>
     /// The inputs that make a difference for an element type. The tokens of floating-point numbers have the same length whatever the values, and so have
@@ -37,6 +37,6 @@ internal static class InputNames
             sbyte or short or int or long => MadeUp,
             _ => MadeUp.Except(NegativeNames),
         };
-        return madeUp.Concat(RecordedArrays.NamesFor<T>());
+        return madeUp.Concat(RecordingFiles.NamesFor<T>());
     }
 }

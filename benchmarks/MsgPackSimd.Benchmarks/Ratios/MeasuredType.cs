@@ -80,9 +80,9 @@ internal sealed class MeasuredType<T>(string name) : MeasuredType(name)
     public override Workload Create(string data, int count, int totalElements) =>
         Create(data, new RotatingInputs<T>(data, count, totalElements));
 
-    public override IEnumerable<Workload> LoadRecordings() => RecordedArrays.NamesFor<T>().Select(recording =>
+    public override IEnumerable<Workload> LoadRecordings() => RecordingFiles.NamesFor<T>().Select(recording =>
     {
-        T[] values = RecordedArrays.Load<T>(recording);
+        T[] values = RecordingFiles.Load<T>(recording);
         return new Workload<T>(Name, recording, [values], [ReferenceCodec.Encode<T>(values)]);
     });
 

@@ -20,13 +20,13 @@ internal sealed class RatioMeasurement(RatioOptions options)
     /// <summary>Measures made-up data, lazily: the cells of one type and distribution together.</summary>
     public IEnumerable<RatioRecord> Measure() =>
         from type in options.Types
-        from data in type.Distinct((options.Data ?? RatioOptions.DefaultDataOf(type)).Where(data => data != Recordings.Data))
+        from data in type.Distinct((options.Data ?? RatioOptions.DefaultDataOf(type)).Where(data => data != RecordingWorkloads.Data))
         from cell in Measure(options.Counts.Select(count => type.Create(data, count)))
         select cell;
 
     /// <summary>Measures the recordings of the types, if they were asked for.</summary>
     public IEnumerable<RatioRecord> MeasureRecordings() =>
-        (options.Data ?? RatioOptions.DefaultData).Contains(Recordings.Data) ? Measure(Recordings.Load(options.Types)) : [];
+        (options.Data ?? RatioOptions.DefaultData).Contains(RecordingWorkloads.Data) ? Measure(RecordingWorkloads.Load(options.Types)) : [];
 
     /// <summary>
     /// Measures several cells one after the other, and then all of them once more, seconds later, in case the machine had something else to do.

@@ -6,6 +6,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Threading.Tasks;
 using MessagePack;
+using MsgPackSimd.Benchmarks.Outputs;
 using MsgPackSimd.Codec;
 using MsgPackSimd.Demo.Measuring;
 

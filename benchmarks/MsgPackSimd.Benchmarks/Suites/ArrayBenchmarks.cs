@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using BenchmarkDotNet.Attributes;
 using MsgPackSimd.Benchmarks.Configuration;
+using MsgPackSimd.Benchmarks.Inputs;
 using MsgPackSimd.Demo.Measuring;
 
 namespace MsgPackSimd.Benchmarks.Suites;

@@ -1,6 +1,7 @@
 using System;
 using BenchmarkDotNet.Attributes;
 using MessagePack;
+using MsgPackSimd.Benchmarks.Outputs;
 using MsgPackSimd.Codec;
 
 namespace MsgPackSimd.Benchmarks.Suites;

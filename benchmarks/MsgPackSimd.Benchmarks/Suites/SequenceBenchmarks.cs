@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.Linq;
 using BenchmarkDotNet.Attributes;
 using MessagePack;
+using MsgPackSimd.Benchmarks.Outputs;
 using MsgPackSimd.Codec;
 
 namespace MsgPackSimd.Benchmarks.Suites;

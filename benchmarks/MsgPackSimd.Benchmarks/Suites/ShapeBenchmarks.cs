@@ -4,6 +4,7 @@ using System.Collections.ObjectModel;
 using System.Linq;
 using BenchmarkDotNet.Attributes;
 using MessagePack;
+using MsgPackSimd.Benchmarks.Outputs;
 using MsgPackSimd.Codec;
 
 namespace MsgPackSimd.Benchmarks.Suites;

@@ -48,7 +48,7 @@ public class CodePathTests(ITestOutputHelper output)
     private static readonly string[] WithThem = ["FixInt", "FixIntRun", "FullWidth", "Int8", "MixedWidth", "Uniform"];
 
     [Fact]
-    public void Encoding()
+    public void Long_arrays_are_encoded_by_the_expected_kernels()
     {
         Encoded<sbyte>("sbyte", ["Int8", .. IntegersWithoutShuffle]);
         Encoded<byte>("byte", ["Int8", .. IntegersWithoutShuffle]);
@@ -72,7 +72,7 @@ public class CodePathTests(ITestOutputHelper output)
 
     /// <summary>Where every other element needs 64 bits, and there are no stretches, and where one in a thousand does.</summary>
     [Fact]
-    public void Encoding_of_64_bits_that_fit_32()
+    public void Elements_of_64_bits_that_fit_32_are_encoded_by_the_expected_kernels()
     {
         int[] narrow = LargeInput.Create<int>("mixed_width", Count, 5);
         foreach (int period in new[] { 2, 1000 })
@@ -87,7 +87,7 @@ public class CodePathTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void Decoding_of_mixed_widths()
+    public void Mixed_widths_are_decoded_by_the_expected_kernels()
     {
         DecodedMixed<sbyte>("sbyte", ["Int8", .. MixedIntegers]);
         DecodedMixed<byte>("byte", ["Int8", .. MixedIntegers]);
@@ -102,7 +102,7 @@ public class CodePathTests(ITestOutputHelper output)
 
     /// <summary>Nine in ten are fixints. (Where windows of mixed widths are decoded, nearly all arrays are long enough for them.)</summary>
     [Fact]
-    public void Decoding_of_fixints_with_others()
+    public void Fixints_with_others_between_them_are_decoded_by_the_expected_kernels()
     {
         string[] families = ["MixedWidth", "FixIntRun", .. WithoutVectors];
         DecodedMixed<int>("int", families, "mostly_small");
@@ -115,7 +115,7 @@ public class CodePathTests(ITestOutputHelper output)
     /// fixints does not count here.
     /// </summary>
     [Fact]
-    public void Decoding_of_short_tokens_that_are_no_fixints()
+    public void Short_tokens_of_which_every_other_is_a_fixint_are_decoded_by_the_expected_kernels()
     {
         byte[] tokens = [.. Enumerable.Repeat(new byte[] { 0x05, 0xcc, 0x85 }, Count / 2).SelectMany(bytes => bytes)];
         Decoded<short>("short", tokens, "bytes", MixedIntegers, Count * 9 / 10, alone: true);
@@ -125,7 +125,7 @@ public class CodePathTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void Decoding_of_fixints()
+    public void Fixints_are_decoded_by_the_expected_kernels()
     {
         Decoded<sbyte>("sbyte", [0x05], ["Int8", "FixInt", .. MixedIntegers]);
         Decoded<byte>("byte", [0x05], ["Int8", "FixInt", .. MixedIntegers]);
@@ -148,7 +148,7 @@ public class CodePathTests(ITestOutputHelper output)
     [InlineData(16, 100_000, 100_000, "Int32EncoderAvx512", "Int32EncoderVector128", "Int32EncoderVector128")]
     [InlineData(23, 100_000, 5, "Int32EncoderAvx512", "Int32EncoderVector128", "Int32EncoderVector128")]
     [InlineData(24, 100_000, 5, "Int32EncoderAvx512", "Int32EncoderAvx2", "Int32EncoderVector128")]
-    public void Encoding_of_few(int count, int first, int second, string avx512, string avx2, string vector128)
+    public void Few_integers_are_encoded_by_the_expected_kernel(int count, int first, int second, string avx512, string avx2, string vector128)
     {
         string kernel = !HasVectors ? "ScalarEncoder"
             : Avx512Vbmi2.IsSupported ? avx512
@@ -167,7 +167,8 @@ public class CodePathTests(ITestOutputHelper output)
     [InlineData(25, 100_000, 100_000, "FullWidthEncoderAvx512")]
     [InlineData(25, 100_000, 5, "Int32EncoderAvx512")]
     [InlineData(25, 5, 100_000, "Int32EncoderAvx512")]
-    public void Encoding_of_few_with_masks(int count, int first, int second, string kernel) => EncodedFew(count, [first, second], kernel);
+    public void Few_integers_are_encoded_by_the_expected_kernel_where_there_are_masks(int count, int first, int second, string kernel) =>
+        EncodedFew(count, [first, second], kernel);
 
     /// <summary>Where no kernel has masks for few tokens: eight or more fixints with vectors; fewer, up to three of any kind, and mostly fixints by the scalar decoder; all others by neither.</summary>
     [TheoryWithoutMasks]
@@ -180,7 +181,7 @@ public class CodePathTests(ITestOutputHelper output)
     [InlineData(14, "0505050505cc8505", "ScalarDecoder")]
     [InlineData(12, "d180ff05", "BranchFreeIntegerDecoder")]
     [InlineData(12, "05d180ff", "BranchFreeIntegerDecoder")]
-    public void Decoding_of_few(int count, string pattern, string kernel)
+    public void Few_tokens_are_decoded_by_the_expected_kernel(int count, string pattern, string kernel)
     {
         kernel = HasVectors ? kernel : "ScalarDecoder";
         DecodedFew<short>(count, pattern, kernel);
@@ -193,7 +194,7 @@ public class CodePathTests(ITestOutputHelper output)
     [InlineData(23, "BranchFreeIntegerDecoder")]
     [InlineData(24, "LengthScanDecoderVector128")]
     [InlineData(Count, "LengthScanDecoderVector128")]
-    public void Decoding_of_64_bits(int count, string kernel)
+    public void Mixed_widths_are_decoded_to_64_bits_by_the_expected_kernel(int count, string kernel)
     {
         kernel = !HasVectors ? "ScalarDecoder" : Simd128.HasShuffle ? kernel : "BranchFreeIntegerDecoder";
         DecodedFew<long>(count, "cd8990d28a8b8c8d", kernel);
@@ -201,7 +202,7 @@ public class CodePathTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void Decoding_of_full_width()
+    public void Tokens_of_full_width_bools_and_times_are_decoded_by_the_expected_kernels()
     {
         Decoded<short>("short", [0xd1, 0x80, 0x00], ["Uniform", "FullWidth", .. MixedIntegers]);
         Decoded<int>("int", [0xd2, 0x80, 0, 0, 0], ["Uniform", "FullWidth", .. MixedIntegers]);
@@ -222,7 +223,7 @@ public class CodePathTests(ITestOutputHelper output)
     /// counts here.
     /// </summary>
     [Fact]
-    public void Decoding_of_narrow_tokens()
+    public void Tokens_narrower_than_the_element_are_decoded_by_the_expected_kernels()
     {
         byte[][] tokens = [[0xcc, 0x80], [0xcd, 0x80, 0x00], [0xce, 0x80, 0, 0, 0]];
         foreach (byte[] token in tokens)
@@ -244,7 +245,7 @@ public class CodePathTests(ITestOutputHelper output)
     [InlineData("ce00000085")]
     [InlineData("cf0000000000000085")]
     [InlineData("d30000000000000085")]
-    public void Decoding_of_tokens_longer_than_the_element(string token)
+    public void Tokens_wider_than_the_element_are_decoded_by_the_expected_kernel(string token)
     {
         string kernel = HasVectors ? "BranchFreeIntegerDecoder" : "ScalarDecoder";
         DecodedFew<short>(Count, token, kernel);
@@ -258,7 +259,7 @@ public class CodePathTests(ITestOutputHelper output)
 
     /// <summary>A single token of another form is read by itself; then the kernel for stretches of one form goes on, not the one for mixed widths.</summary>
     [Fact]
-    public void Decoding_of_long_stretches_with_single_tokens_between_them()
+    public void Long_stretches_with_single_tokens_between_them_are_decoded_by_the_expected_kernels()
     {
         string fullWidth = Avx512Vbmi.IsSupported ? "Uniform" : "FullWidth";
         DecodedStretches<short>("short", [0xd1, 0x80, 0x00], [0x05], fullWidth);
@@ -272,7 +273,7 @@ public class CodePathTests(ITestOutputHelper output)
 
     /// <summary>With every other element missing; and with none missing, where the kernels for arrays do the work.</summary>
     [Fact]
-    public void Elements_that_may_be_missing()
+    public void Elements_that_may_be_missing_are_encoded_and_decoded_by_the_expected_kernels()
     {
         Nullables<sbyte>(Avx512Vbmi2.IsSupported, false);
         Nullables<byte>(Avx512Vbmi2.IsSupported, false);
@@ -293,7 +294,7 @@ public class CodePathTests(ITestOutputHelper output)
 
     /// <summary>Without windows, a few missing elements between many present ones do not end the run. If they did, only the time would show it.</summary>
     [FactWithoutWindows]
-    public void Few_missing_elements_between_many()
+    public void Few_missing_elements_do_not_end_the_runs_of_present_ones()
     {
         FewMissing<int>("FullWidth");
         FewMissing<ulong>("FullWidth");
@@ -321,7 +322,7 @@ public class CodePathTests(ITestOutputHelper output)
     /// take longer.
     /// </summary>
     [FactWithoutWindows]
-    public void Tokens_between_that_are_not_scanned()
+    public void After_a_token_that_is_not_scanned_the_others_are_read_one_at_a_time()
     {
         byte[] tokens = [.. Enumerable.Repeat(Convert.FromHexString("c005d30000000000000005c0"), Count / 4).SelectMany(bytes => bytes)];
         int?[] elements = new int?[Count];
@@ -335,7 +336,7 @@ public class CodePathTests(ITestOutputHelper output)
 
     /// <summary>One floating-point number in ten is missing, which is left to the CPU to predict, then every second one, and then one in ten again.</summary>
     [FactWithoutWindows]
-    public void Floats_of_which_few_and_then_many_and_then_few_are_missing()
+    public void Floats_of_which_many_are_missing_have_another_kernel_than_those_of_which_few_are()
     {
         double?[] elements = [.. Enumerable.Range(0, 3 * Count).Select(i => i % (i / Count == 1 ? 2 : 10) == 1 ? (double?)null : i)];
         Assert.InRange(DecodedBy("NullableFloatDecoder", elements), 2 * Count * 9 / 10, 2 * Count * 11 / 10);
@@ -344,7 +345,7 @@ public class CodePathTests(ITestOutputHelper output)
 
     /// <summary>However the first elements are read, many in a row with none missing are read together.</summary>
     [FactWithoutWindows]
-    public void Floats_that_are_all_there_behind_some_of_which_a_few_or_many_are_missing()
+    public void Floats_that_are_all_there_are_read_in_runs_however_many_were_missing_before()
     {
         foreach (int period in new[] { 10, 2 })
         {
@@ -355,7 +356,7 @@ public class CodePathTests(ITestOutputHelper output)
 
     /// <summary>Integers between floats, with every second float missing: after the first integer the length scan is not tried again.</summary>
     [FactWithoutWindows]
-    public void Integers_between_floats_some_of_which_are_missing()
+    public void After_an_integer_between_floats_the_length_scan_is_not_tried_again()
     {
         byte[] tokens = [.. Enumerable.Repeat(Convert.FromHexString("c0ca3f800000c0ca3f800000c005"), Count / 6).SelectMany(bytes => bytes)];
         float?[] elements = new float?[Count / 6 * 6];
@@ -383,7 +384,7 @@ public class CodePathTests(ITestOutputHelper output)
 
     /// <summary>Integers of which some are missing at first and then none, and all are fixints: these have a loop of their own.</summary>
     [FactWithoutWindows]
-    public void Fixints_behind_integers_some_of_which_are_missing()
+    public void Fixints_behind_integers_some_of_which_are_missing_have_a_loop_of_their_own()
     {
         int?[] elements = [.. Enumerable.Range(0, Count).Select(i => i < 100 && i % 3 == 0 ? (int?)null : i % 100)];
         KernelCounters.Reset();

@@ -24,7 +24,7 @@ public abstract class ArrayBuilderTests<T>
     ];
 
     [Fact]
-    public void Every_header_at_its_borders_and_every_block()
+    public void Every_header_at_its_borders_and_every_block_are_as_the_reference_says()
     {
         T[] values = LargeInput.Create<T>("mixed_width", 65_537, 3);
         byte[] tokens = ReferenceCodec.EncodeElements<T>(values);
@@ -146,7 +146,7 @@ public abstract class ArrayBuilderTests<T>
     [InlineData(Generosity.Lavish)]
     [InlineData(Generosity.OneByteShort)]
     [InlineData(Generosity.Nothing)]
-    public void Outputs_of_every_generosity(Generosity generosity)
+    public void Outputs_of_every_generosity_get_the_bytes_or_an_exception(Generosity generosity)
     {
         T[] values = LargeInput.Create<T>("random", 50_000, 3);
         byte[] expected = ReferenceCodec.Encode<T>(values);

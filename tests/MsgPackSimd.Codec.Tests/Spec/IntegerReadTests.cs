@@ -19,7 +19,7 @@ public class IntegerReadTests
     ];
 
     [Fact]
-    public void Every_limit_in_every_token_into_every_type()
+    public void Every_limit_in_every_token_is_read_into_every_type_or_does_not_fit()
     {
         int read = 0;
         foreach (Int128 value in SpecWriter.IntegerBoundaries)
@@ -39,7 +39,7 @@ public class IntegerReadTests
 
     /// <summary>The tokens whose payload would be another value with the other signedness: 2^64-1 is not -1.</summary>
     [Fact]
-    public void The_sign_is_the_tokens()
+    public void The_sign_comes_from_the_form_not_the_bits()
     {
         byte[] ones = Enumerable.Repeat((byte)0xff, 9).ToArray();
         for (int code = 0xcc; code <= 0xd3; code++)

@@ -30,7 +30,7 @@ public class SkipTests
     }
 
     [Fact]
-    public void As_many_levels_as_are_allowed_and_no_more()
+    public void As_many_levels_as_are_allowed_are_passed_over_and_no_more()
     {
         foreach (int depth in new[] { 0, 1, 2, 3, 499, 500, 501, 1023, 1024 })
         {

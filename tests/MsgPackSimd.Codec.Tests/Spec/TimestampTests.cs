@@ -128,15 +128,25 @@ public class TimestampTests
     }
 
     [Fact]
-    public void It_is_a_value()
+    public void Equal_timestamps_have_equal_hash_codes_and_others_are_not_equal()
     {
         var value = new MessagePackTimestamp(1, 2);
         Assert.True(value == new MessagePackTimestamp(1, 2) && value.Equals((object)new MessagePackTimestamp(1, 2)));
         Assert.True(value != new MessagePackTimestamp(2, 2) && value != new MessagePackTimestamp(1, 1) && !value.Equals((object)1));
         Assert.Equal(value.GetHashCode(), new MessagePackTimestamp(1, 2).GetHashCode());
-        Assert.Equal("1.000000002", value.ToString());
+    }
+
+    [Fact]
+    public void The_text_has_seconds_and_nanoseconds()
+    {
+        Assert.Equal("1.000000002", new MessagePackTimestamp(1, 2).ToString());
         Assert.Equal("0.000000002", new MessagePackTimestamp(0, 2).ToString());
         Assert.Equal("-1 + 0.000000002", new MessagePackTimestamp(-1, 2).ToString());
+    }
+
+    [Fact]
+    public void Negative_nanoseconds_and_those_of_a_second_or_more_are_refused()
+    {
         Assert.Throws<ArgumentOutOfRangeException>(() => new MessagePackTimestamp(0, -1));
         Assert.Throws<ArgumentOutOfRangeException>(() => new MessagePackTimestamp(0, 1_000_000_000));
     }

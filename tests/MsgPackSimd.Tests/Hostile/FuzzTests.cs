@@ -2,6 +2,7 @@ using System;
 using System.Buffers;
 using System.Collections.Generic;
 using System.IO;
+using System.Linq;
 using MsgPackSimd.Faults.Fuzzing;
 using MsgPackSimd.TestSupport;
 using Xunit;
@@ -32,7 +33,10 @@ public class FuzzTests
     }
 
     [Fact]
-    public void Every_type_is_there() => Assert.Equal(15, FuzzRun.Types.Count);
+    public void Every_element_type_is_fuzzed() =>
+        Assert.Equal(
+            ["DateTime", "Half", "TimeSpan", "bool", "byte", "char", "double", "float", "int", "long", "sbyte", "short", "uint", "ulong", "ushort"],
+            FuzzRun.Types.Order(StringComparer.Ordinal));
 
     [Fact]
     public void A_wrong_value_is_found_and_made_small()

@@ -1,9 +1,8 @@
 using System;
 using System.Linq;
-using MsgPackSimd.Benchmarks.Inputs;
 using MsgPackSimd.Codec;
 
-namespace MsgPackSimd.Benchmarks;
+namespace MsgPackSimd.Benchmarks.Inputs;
 
 /// <summary>
 /// So many different arrays that the branch predictor can't learn them by heart. With one small array in a loop, code that branches on the data looks up

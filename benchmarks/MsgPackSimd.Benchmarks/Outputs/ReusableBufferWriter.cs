@@ -1,7 +1,7 @@
 using System;
 using System.Buffers;
 
-namespace MsgPackSimd.Benchmarks;
+namespace MsgPackSimd.Benchmarks.Outputs;
 
 /// <summary>An output that costs nothing: the same memory again and again, large enough for the worst case that a baseline asks for.</summary>
 /// <remarks>

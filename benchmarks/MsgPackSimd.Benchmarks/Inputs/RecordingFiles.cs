@@ -8,9 +8,9 @@ using MsgPackSimd.Demo.Npy;
 namespace MsgPackSimd.Benchmarks.Inputs;
 
 /// <summary>
-/// The recordings of <c>samples/data</c>, which the build copies beside the program: files named <c>elevation.int16.npy</c>.
+/// The files of <c>samples/data</c>, which the build copies beside the program, named like <c>elevation.int16.npy</c>: finds recordings and reads their values.
 /// </summary>
-internal static class RecordedArrays
+internal static class RecordingFiles
 {
     private static readonly string Folder = Path.Combine(AppContext.BaseDirectory, "data");
 

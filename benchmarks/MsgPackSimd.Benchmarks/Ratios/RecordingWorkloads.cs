@@ -3,8 +3,8 @@ using System.Linq;
 
 namespace MsgPackSimd.Benchmarks.Ratios;
 
-/// <summary>The demo's recordings, each as one array.</summary>
-internal static class Recordings
+/// <summary>The demo's recordings as workloads to measure, each of one array.</summary>
+internal static class RecordingWorkloads
 {
     /// <summary>The name that stands for all recordings where data is named.</summary>
     public const string Data = "recordings";

@@ -8,7 +8,7 @@ using MsgPackSimd.Demo.Measuring;
 using MsgPackSimd.Engineering;
 using MsgPackSimd.Engineering.Measurements.Records;
 
-namespace MsgPackSimd.Benchmarks;
+namespace MsgPackSimd.Benchmarks.Configuration;
 
 /// <summary>Finds out what a run is measured on.</summary>
 internal static class RunHeads
