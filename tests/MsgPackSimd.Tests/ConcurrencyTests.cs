@@ -91,6 +91,26 @@ public class ConcurrencyTests
         }
     }
 
+    /// <summary>The head of a text is as long as the text that it stands before, though its length was found out from another.</summary>
+    [Fact]
+    public void A_text_that_is_changed_while_it_is_written_makes_a_whole_token()
+    {
+        // 20 bytes, whose head has one, or 60, whose head has two.
+        char[] text = new char[20];
+        WhileChanging(
+            i => Array.Fill(text, (i & 1) == 0 ? 'a' : '\u20ac'),
+            () =>
+            {
+                byte[] destination = new byte[100];
+                for (int round = 0; round < 100_000; round++)
+                {
+                    Assert.True(MessagePackSpec.TryWriteString(destination, text, out int written));
+                    Assert.Equal(MessagePackReadStatus.Done, MessagePackSpec.TryReadString(destination.AsSpan(0, written), out string? back, out int consumed));
+                    Assert.Equal((written, 20), (consumed, back!.Length));
+                }
+            });
+    }
+
     /// <summary>A list that another thread changes, count and memory too, gives a whole message or an exception, and never anything but elements of the list.</summary>
     [Fact]
     public void A_list_that_is_changed_while_it_is_encoded_makes_no_damage()

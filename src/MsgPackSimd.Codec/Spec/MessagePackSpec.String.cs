@@ -1,6 +1,5 @@
 using System;
 using System.Buffers;
-using System.Diagnostics;
 using System.IO;
 using System.Runtime.CompilerServices;
 using System.Text;
@@ -255,9 +254,20 @@ public static partial class MessagePackSpec
             return NotWritten(out bytesWritten);
         }
 
-        TryWriteStringHeader(destination, (uint)byteCount, out int written);
-        Debug.Assert(written == headerLength, "The text was changed by another thread.");
-        bytesWritten = headerLength + byteCount;
+        // Another thread may have changed the text since its length was counted. Its token is to be one of the text that was transcoded.
+        int actualHeaderLength = GetStringHeaderLength((uint)byteCount);
+        if (actualHeaderLength != headerLength)
+        {
+            if (destination.Length - actualHeaderLength < byteCount)
+            {
+                return NotWritten(out bytesWritten);
+            }
+
+            destination.Slice(headerLength, byteCount).CopyTo(destination[actualHeaderLength..]);
+        }
+
+        TryWriteStringHeader(destination, (uint)byteCount, out _);
+        bytesWritten = actualHeaderLength + byteCount;
         return true;
     }
 
