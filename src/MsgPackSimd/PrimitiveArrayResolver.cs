@@ -52,27 +52,46 @@ public sealed class PrimitiveArrayResolver : IFormatterResolver
     /// <returns>The formatter; <see langword="null"/> for every type except those named in the remarks of this class.</returns>
     public IMessagePackFormatter<T>? GetFormatter<T>() => Cache<T>.Formatter;
 
-    /// <summary>The lookup is a static field of a generic class, filled once per type, without a dictionary or reflection.</summary>
+    /// <summary>The lookup is a static field of a generic class, filled once per type, without a dictionary.</summary>
     private static class Cache<T>
     {
         public static readonly IMessagePackFormatter<T>? Formatter = (IMessagePackFormatter<T>?)Create();
 
-        private static object? Create() =>
-            (typeof(T) == typeof(BitArray) ? PrimitiveBitArrayFormatter.Instance : null)
-            ?? Shapes.FindFormatter<T, sbyte>()
-            ?? Shapes.FindFormatter<T, short>()
-            ?? Shapes.FindFormatter<T, int>()
-            ?? Shapes.FindFormatter<T, long>()
-            ?? Shapes.FindFormatter<T, byte>()
-            ?? Shapes.FindFormatter<T, ushort>()
-            ?? Shapes.FindFormatter<T, uint>()
-            ?? Shapes.FindFormatter<T, ulong>()
-            ?? Shapes.FindFormatter<T, float>()
-            ?? Shapes.FindFormatter<T, double>()
-            ?? Shapes.FindFormatter<T, Half>()
-            ?? Shapes.FindFormatter<T, bool>()
-            ?? Shapes.FindFormatter<T, char>()
-            ?? Shapes.FindFormatter<T, DateTime>()
-            ?? Shapes.FindFormatter<T, TimeSpan>();
+        private static object? Create()
+        {
+            if (typeof(T) == typeof(BitArray))
+            {
+                return PrimitiveBitArrayFormatter.Instance;
+            }
+
+            // Only the shapes of one element type are looked through. To look through those of all takes tens of milliseconds for the first type that has no
+            // formatter here: several hundred types have to be loaded for it.
+            Type? element = FindElementType();
+            return element == typeof(sbyte) ? Shapes.FindFormatter<T, sbyte>()
+                : element == typeof(short) ? Shapes.FindFormatter<T, short>()
+                : element == typeof(int) ? Shapes.FindFormatter<T, int>()
+                : element == typeof(long) ? Shapes.FindFormatter<T, long>()
+                : element == typeof(byte) ? Shapes.FindFormatter<T, byte>()
+                : element == typeof(ushort) ? Shapes.FindFormatter<T, ushort>()
+                : element == typeof(uint) ? Shapes.FindFormatter<T, uint>()
+                : element == typeof(ulong) ? Shapes.FindFormatter<T, ulong>()
+                : element == typeof(float) ? Shapes.FindFormatter<T, float>()
+                : element == typeof(double) ? Shapes.FindFormatter<T, double>()
+                : element == typeof(Half) ? Shapes.FindFormatter<T, Half>()
+                : element == typeof(bool) ? Shapes.FindFormatter<T, bool>()
+                : element == typeof(char) ? Shapes.FindFormatter<T, char>()
+                : element == typeof(DateTime) ? Shapes.FindFormatter<T, DateTime>()
+                : element == typeof(TimeSpan) ? Shapes.FindFormatter<T, TimeSpan>()
+                : null;
+        }
+
+        /// <summary>The type of the elements if this is an array or a collection; of elements that may be missing, the type without <c>?</c>.</summary>
+        private static Type? FindElementType()
+        {
+            Type? element = typeof(T).IsArray ? typeof(T).GetElementType()
+                : typeof(T).IsGenericType && typeof(T).GetGenericArguments() is [Type argument] ? argument
+                : null;
+            return element is null ? null : Nullable.GetUnderlyingType(element) ?? element;
+        }
     }
 }
