@@ -201,6 +201,9 @@ public sealed class StubCollection<T>(T[] values, int count, CopyBehavior behavi
     /// <summary>Gets how many enumerators were handed out and not disposed of.</summary>
     public int OpenEnumerators { get; private set; }
 
+    /// <summary>Gets how often it was asked to copy its elements.</summary>
+    public int Copies { get; private set; }
+
     public IEnumerator<T> GetEnumerator()
     {
         OpenEnumerators++;
@@ -221,6 +224,7 @@ public sealed class StubCollection<T>(T[] values, int count, CopyBehavior behavi
 
     public void CopyTo(T[] array, int arrayIndex)
     {
+        Copies++;
         switch (behavior)
         {
             case CopyBehavior.NotSupported:

@@ -584,6 +584,18 @@ public class CollectionFormatterContractTests
         IsWritten([0x95, 0, 1, 0, 2, 0x90], new int[0, 1, 0, 2]);
     }
 
+    [Theory]
+    [InlineData(CopyBehavior.Whole)]
+    [InlineData(CopyBehavior.NotSupported)]
+    [InlineData(CopyBehavior.AllButTheLast)]
+    public void A_collection_is_asked_once_to_copy_its_elements(CopyBehavior behavior)
+    {
+        int[] values = [.. Enumerable.Range(0, 1000)];
+        var collection = new StubCollection<int>(values, values.Length, behavior);
+        Assert.Equal(ReferenceCodec.Encode<int>(values), MessagePackSerializer.Serialize<ICollection<int>>(collection, SimdStandardResolver.Options));
+        Assert.Equal(1, collection.Copies);
+    }
+
     [Fact]
     public void A_derived_list_is_written_as_the_list_whatever_it_enumerates()
     {

@@ -104,6 +104,26 @@ public class FormatterTests
             new[] { 1 }, MessagePackSerializer.Deserialize<int[]>(new byte[] { 0x91, 0x01 }, SimdStandardResolver.Options, cancelled));
     }
 
+    [Fact]
+    public void A_token_that_is_cancelled_meanwhile_stops_writing_at_the_next_chunk()
+    {
+        int[] values = [.. Enumerable.Range(0, 100_000)];
+        IsStopped(values);
+        IsStopped<int?[]>([.. values.Select(value => (int?)value)]);
+        IsStopped<ReadOnlyMemory<int>>(values);
+        IsStopped(new int[100, 1000]);
+
+        static void IsStopped<T>(T value)
+        {
+            using var source = new CancellationTokenSource();
+            var output = new CancellingOutput(source);
+            Exception thrown = Assert.Throws<MessagePackSerializationException>(
+                () => MessagePackSerializer.Serialize(output, value, SimdStandardResolver.Options, source.Token));
+            Assert.IsType<OperationCanceledException>(thrown.InnerException);
+            Assert.InRange(output.WrittenCount, 1, 5 * 32 * 1024);
+        }
+    }
+
     /// <summary>If the token can be cancelled, writing takes another code path.</summary>
     [Fact]
     public void A_token_that_is_not_cancelled_changes_nothing()
@@ -207,5 +227,29 @@ public class FormatterTests
         Assert.NotNull(thrown.InnerException);
         Assert.Same(thrown.InnerException, thrown.GetBaseException());
         return thrown.InnerException!;
+    }
+
+    /// <summary>Cancels when it is asked for memory for the third time.</summary>
+    private sealed class CancellingOutput(CancellationTokenSource source) : IBufferWriter<byte>
+    {
+        private readonly ArrayBufferWriter<byte> output = new();
+        private int requests;
+
+        public int WrittenCount => output.WrittenCount;
+
+        public void Advance(int count) => output.Advance(count);
+
+        public Memory<byte> GetMemory(int sizeHint = 0)
+        {
+            if (++requests == 3)
+            {
+                source.Cancel();
+            }
+
+            // No more than was asked for, so that it is asked again.
+            return output.GetMemory(sizeHint)[..Math.Max(sizeHint, 1)];
+        }
+
+        public Span<byte> GetSpan(int sizeHint = 0) => GetMemory(sizeHint).Span;
     }
 }

@@ -40,9 +40,6 @@ public sealed class PrimitiveBitArrayFormatter : IMessagePackFormatter<BitArray?
     /// <summary>The shared instance.</summary>
     public static readonly PrimitiveBitArrayFormatter Instance = new();
 
-    /// <summary>The most bytes that are asked of the writer at once: a power of two, to which memory pools round up.</summary>
-    private const int MaxChunkLength = 32 * 1024;
-
     /// <summary>Up to this many bits are read with the reader's own method, as long as getting at its bytes would take longer.</summary>
     private const int MaxReaderCount = 3;
 
@@ -79,7 +76,7 @@ public sealed class PrimitiveBitArrayFormatter : IMessagePackFormatter<BitArray?
             return;
         }
 
-        if (count > MaxChunkLength - MessagePackSpec.MaxArrayHeaderLength)
+        if (count > ElementWriter.MaxChunkLength - MessagePackSpec.MaxArrayHeaderLength)
         {
             WriteMany(ref writer, CollectionsMarshal.AsBytes(value), count);
             return;
@@ -149,7 +146,7 @@ public sealed class PrimitiveBitArrayFormatter : IMessagePackFormatter<BitArray?
         writer.WriteArrayHeader(count);
         while (count > 0)
         {
-            Span<byte> tokens = writer.GetSpan(Math.Min(count, MaxChunkLength));
+            Span<byte> tokens = writer.GetSpan(Math.Min(count, ElementWriter.MaxChunkLength));
             int length = count <= tokens.Length ? count : tokens.Length & ~7;
             if (length == 0)
             {

@@ -75,9 +75,15 @@ public sealed class PrimitiveCollectionFormatter<T> :
             return;
         }
 
-        // Like its enumerator, its array is not what a derived class may enumerate in its place.
-        IEnumerable<T> elements = value.GetType() == typeof(Queue<T>) ? value : value.ToArray();
-        CollectionWriter.Write(ref writer, elements, value.Count, value.GetEnumerator());
+        if (value.GetType() == typeof(Queue<T>))
+        {
+            CollectionWriter.Write(ref writer, value, value.Count, value.GetEnumerator());
+        }
+        else
+        {
+            // Like its enumerator, its array is not what a derived class may enumerate in its place.
+            ElementWriter.WriteArray<T>(ref writer, value.ToArray());
+        }
     }
 
     void IMessagePackFormatter<Stack<T>?>.Serialize(ref MessagePackWriter writer, Stack<T>? value, MessagePackSerializerOptions options)
@@ -88,9 +94,15 @@ public sealed class PrimitiveCollectionFormatter<T> :
             return;
         }
 
-        // Like its enumerator, its array is not what a derived class may enumerate in its place.
-        IEnumerable<T> elements = value.GetType() == typeof(Stack<T>) ? value : value.ToArray();
-        CollectionWriter.Write(ref writer, elements, value.Count, value.GetEnumerator());
+        if (value.GetType() == typeof(Stack<T>))
+        {
+            CollectionWriter.Write(ref writer, value, value.Count, value.GetEnumerator());
+        }
+        else
+        {
+            // Like its enumerator, its array is not what a derived class may enumerate in its place.
+            ElementWriter.WriteArray<T>(ref writer, value.ToArray());
+        }
     }
 
     void IMessagePackFormatter<LinkedList<T>?>.Serialize(ref MessagePackWriter writer, LinkedList<T>? value, MessagePackSerializerOptions options)
@@ -101,16 +113,17 @@ public sealed class PrimitiveCollectionFormatter<T> :
             return;
         }
 
-        IEnumerable<T> elements = value;
-        if (value.GetType() != typeof(LinkedList<T>))
+        if (value.GetType() == typeof(LinkedList<T>))
+        {
+            CollectionWriter.Write(ref writer, value, value.Count, value.GetEnumerator());
+        }
+        else
         {
             // Like its enumerator, its own copying is not what a derived class may put in its place.
             var copy = new T[value.Count];
             value.CopyTo(copy, 0);
-            elements = copy;
+            ElementWriter.WriteArray<T>(ref writer, copy);
         }
-
-        CollectionWriter.Write(ref writer, elements, value.Count, value.GetEnumerator());
     }
 
     void IMessagePackFormatter<ObservableCollection<T>?>.Serialize(

@@ -66,16 +66,17 @@ public sealed class PrimitiveSetFormatter<T> :
             return;
         }
 
-        IEnumerable<T> elements = value;
-        if (value.GetType() != typeof(HashSet<T>))
+        if (value.GetType() == typeof(HashSet<T>))
+        {
+            CollectionWriter.Write(ref writer, value, value.Count, value.GetEnumerator());
+        }
+        else
         {
             // Like its enumerator, its own copying is not what a derived class may put in its place.
             var copy = new T[value.Count];
             value.CopyTo(copy);
-            elements = copy;
+            ElementWriter.WriteArray<T>(ref writer, copy);
         }
-
-        CollectionWriter.Write(ref writer, elements, value.Count, value.GetEnumerator());
     }
 
     void IMessagePackFormatter<ISet<T>?>.Serialize(
@@ -102,6 +103,10 @@ public sealed class PrimitiveSetFormatter<T> :
     /// <exception cref="ArgumentOutOfRangeException">A timestamp is not in the years 1 to 9999.</exception>
     /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than there are bytes after it.</exception>
     /// <exception cref="InsufficientExecutionStackException">The array is nested too deeply.</exception>
+    /// <exception cref="TypeAccessException">
+    /// MessagePack-CSharp has no comparer for <typeparamref name="T"/> that suits the security: for untrusted data, none for <see cref="Half"/> and
+    /// <see cref="TimeSpan"/>.
+    /// </exception>
     /// <exception cref="OperationCanceledException">The reader's cancellation token is cancelled and the array is not empty.</exception>
     public HashSet<T>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
         CollectionReader.Read<T, HashSet<T>, CollectionFactories.OfHashSet<T>>(ref reader, options.Security);

@@ -12,7 +12,7 @@ internal static class CollectionFactories
     public readonly struct OfQueue<T> : ICollectionFactory<T, Queue<T>>
         where T : unmanaged
     {
-        public static Queue<T> ReadShort(ref MessagePackReader reader, int count, MessagePackSecurity security)
+        public static Queue<T> ReadShort(ref MessagePackReader reader, int count, IEqualityComparer<T>? comparer)
         {
             var collection = new Queue<T>(count);
             for (int i = 0; i < count; i++)
@@ -23,14 +23,14 @@ internal static class CollectionFactories
             return collection;
         }
 
-        public static Queue<T> Create(ArraySegment<T> elements, MessagePackSecurity security) => new(elements);
+        public static Queue<T> Create(ArraySegment<T> elements, IEqualityComparer<T>? comparer) => new(elements);
     }
 
     /// <summary>The first element of a message is at the top of the stack, so it must be pushed last.</summary>
     public readonly struct OfStack<T> : ICollectionFactory<T, Stack<T>>
         where T : unmanaged
     {
-        public static Stack<T> ReadShort(ref MessagePackReader reader, int count, MessagePackSecurity security)
+        public static Stack<T> ReadShort(ref MessagePackReader reader, int count, IEqualityComparer<T>? comparer)
         {
             if (count == 0)
             {
@@ -43,7 +43,7 @@ internal static class CollectionFactories
             return new Stack<T>(elements);
         }
 
-        public static Stack<T> Create(ArraySegment<T> elements, MessagePackSecurity security)
+        public static Stack<T> Create(ArraySegment<T> elements, IEqualityComparer<T>? comparer)
         {
             elements.AsSpan().Reverse();
             return new Stack<T>(elements);
@@ -53,7 +53,7 @@ internal static class CollectionFactories
     public readonly struct OfLinkedList<T> : ICollectionFactory<T, LinkedList<T>>
         where T : unmanaged
     {
-        public static LinkedList<T> ReadShort(ref MessagePackReader reader, int count, MessagePackSecurity security)
+        public static LinkedList<T> ReadShort(ref MessagePackReader reader, int count, IEqualityComparer<T>? comparer)
         {
             var collection = new LinkedList<T>();
             for (int i = 0; i < count; i++)
@@ -64,7 +64,7 @@ internal static class CollectionFactories
             return collection;
         }
 
-        public static LinkedList<T> Create(ArraySegment<T> elements, MessagePackSecurity security)
+        public static LinkedList<T> Create(ArraySegment<T> elements, IEqualityComparer<T>? comparer)
         {
             var collection = new LinkedList<T>();
             foreach (T element in elements.AsSpan())
@@ -80,16 +80,16 @@ internal static class CollectionFactories
     public readonly struct OfObservableCollection<T> : ICollectionFactory<T, ObservableCollection<T>>
         where T : unmanaged
     {
-        public static ObservableCollection<T> ReadShort(ref MessagePackReader reader, int count, MessagePackSecurity security) =>
+        public static ObservableCollection<T> ReadShort(ref MessagePackReader reader, int count, IEqualityComparer<T>? comparer) =>
             count == 0 ? [] : new ObservableCollection<T>(ShortArrayReader.Read<T>(ref reader, count));
 
-        public static ObservableCollection<T> Create(ArraySegment<T> elements, MessagePackSecurity security) => new(elements);
+        public static ObservableCollection<T> Create(ArraySegment<T> elements, IEqualityComparer<T>? comparer) => new(elements);
     }
 
     public readonly struct OfConcurrentBag<T> : ICollectionFactory<T, ConcurrentBag<T>>
         where T : unmanaged
     {
-        public static ConcurrentBag<T> ReadShort(ref MessagePackReader reader, int count, MessagePackSecurity security)
+        public static ConcurrentBag<T> ReadShort(ref MessagePackReader reader, int count, IEqualityComparer<T>? comparer)
         {
             var collection = new ConcurrentBag<T>();
             for (int i = 0; i < count; i++)
@@ -100,13 +100,13 @@ internal static class CollectionFactories
             return collection;
         }
 
-        public static ConcurrentBag<T> Create(ArraySegment<T> elements, MessagePackSecurity security) => new(elements);
+        public static ConcurrentBag<T> Create(ArraySegment<T> elements, IEqualityComparer<T>? comparer) => new(elements);
     }
 
     public readonly struct OfConcurrentQueue<T> : ICollectionFactory<T, ConcurrentQueue<T>>
         where T : unmanaged
     {
-        public static ConcurrentQueue<T> ReadShort(ref MessagePackReader reader, int count, MessagePackSecurity security)
+        public static ConcurrentQueue<T> ReadShort(ref MessagePackReader reader, int count, IEqualityComparer<T>? comparer)
         {
             var collection = new ConcurrentQueue<T>();
             for (int i = 0; i < count; i++)
@@ -117,7 +117,7 @@ internal static class CollectionFactories
             return collection;
         }
 
-        public static ConcurrentQueue<T> Create(ArraySegment<T> elements, MessagePackSecurity security)
+        public static ConcurrentQueue<T> Create(ArraySegment<T> elements, IEqualityComparer<T>? comparer)
         {
             var collection = new ConcurrentQueue<T>();
             foreach (T element in elements.AsSpan())
@@ -133,10 +133,10 @@ internal static class CollectionFactories
     public readonly struct OfConcurrentStack<T> : ICollectionFactory<T, ConcurrentStack<T>>
         where T : unmanaged
     {
-        public static ConcurrentStack<T> ReadShort(ref MessagePackReader reader, int count, MessagePackSecurity security) =>
-            Create(ShortArrayReader.Read<T>(ref reader, count), security);
+        public static ConcurrentStack<T> ReadShort(ref MessagePackReader reader, int count, IEqualityComparer<T>? comparer) =>
+            count == 0 ? [] : Create(ShortArrayReader.Read<T>(ref reader, count), comparer);
 
-        public static ConcurrentStack<T> Create(ArraySegment<T> elements, MessagePackSecurity security)
+        public static ConcurrentStack<T> Create(ArraySegment<T> elements, IEqualityComparer<T>? comparer)
         {
             var stack = new ConcurrentStack<T>();
             elements.AsSpan().Reverse();
@@ -152,12 +152,11 @@ internal static class CollectionFactories
     public readonly struct OfHashSet<T> : ICollectionFactory<T, HashSet<T>>
         where T : unmanaged
     {
-        /// <summary>For some element types, MessagePack-CSharp has no comparer that resists deliberate hash collisions; it throws then.</summary>
-        public static void ThrowIfImpossible(MessagePackSecurity security) => security.GetEqualityComparer<T>();
+        public static IEqualityComparer<T> GetComparer(MessagePackSecurity security) => security.GetEqualityComparer<T>();
 
-        public static HashSet<T> ReadShort(ref MessagePackReader reader, int count, MessagePackSecurity security)
+        public static HashSet<T> ReadShort(ref MessagePackReader reader, int count, IEqualityComparer<T>? comparer)
         {
-            var collection = new HashSet<T>(security.GetEqualityComparer<T>());
+            var collection = new HashSet<T>(comparer);
             for (int i = 0; i < count; i++)
             {
                 collection.Add(ShortArrayReader.Read<T>(ref reader));
@@ -166,9 +165,9 @@ internal static class CollectionFactories
             return collection;
         }
 
-        public static HashSet<T> Create(ArraySegment<T> elements, MessagePackSecurity security)
+        public static HashSet<T> Create(ArraySegment<T> elements, IEqualityComparer<T>? comparer)
         {
-            var collection = new HashSet<T>(security.GetEqualityComparer<T>());
+            var collection = new HashSet<T>(comparer);
             foreach (T element in elements.AsSpan())
             {
                 collection.Add(element);

@@ -1,5 +1,6 @@
 using System;
 using System.Buffers;
+using System.Collections.Generic;
 using MessagePack;
 
 namespace MsgPackSimd.Formatters;
@@ -29,7 +30,7 @@ internal static class CollectionReader
 
         long start = reader.Consumed;
         int count = reader.ReadArrayHeader();
-        TFactory.ThrowIfImpossible(security);
+        IEqualityComparer<T>? comparer = TFactory.GetComparer(security);
         security.DepthStep(ref reader);
         try
         {
@@ -39,8 +40,8 @@ internal static class CollectionReader
             }
 
             return count == 0 || ShortArrayReader.Suits<T>(ref reader, count)
-                ? TFactory.ReadShort(ref reader, count, security)
-                : ReadMany<T, TCollection, TFactory>(ref reader, security, start, count);
+                ? TFactory.ReadShort(ref reader, count, comparer)
+                : ReadMany<T, TCollection, TFactory>(ref reader, comparer, start, count);
         }
         finally
         {
@@ -48,7 +49,7 @@ internal static class CollectionReader
         }
     }
 
-    private static TCollection ReadMany<T, TCollection, TFactory>(ref MessagePackReader reader, MessagePackSecurity security, long start, int count)
+    private static TCollection ReadMany<T, TCollection, TFactory>(ref MessagePackReader reader, IEqualityComparer<T>? comparer, long start, int count)
         where T : unmanaged
         where TFactory : ICollectionFactory<T, TCollection>
     {
@@ -58,7 +59,7 @@ internal static class CollectionReader
         {
             var elements = new ArraySegment<T>(rented ?? GC.AllocateUninitializedArray<T>(count), 0, count);
             ElementReader.ReadElements(ref reader, start, elements.AsSpan());
-            return TFactory.Create(elements, security);
+            return TFactory.Create(elements, comparer);
         }
         finally
         {

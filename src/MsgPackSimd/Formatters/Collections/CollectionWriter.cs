@@ -104,7 +104,8 @@ internal static class CollectionWriter
     {
         if (!CollectionElements.TryRent(value, ArrayPool<T>.Shared, out T[]? rented, out int count))
         {
-            WriteEnumerated(ref writer, value);
+            // The builder would have a collection copy its elements too, and this one has just failed to.
+            WriteEnumerated(ref writer, value is ICollection<T> ? Enumerate(value) : value);
             return;
         }
 
@@ -115,6 +116,15 @@ internal static class CollectionWriter
         finally
         {
             ArrayPool<T>.Shared.Return(rented);
+        }
+    }
+
+    /// <summary>The same elements, without any other way to them.</summary>
+    private static IEnumerable<T> Enumerate<T>(IEnumerable<T> values)
+    {
+        foreach (T value in values)
+        {
+            yield return value;
         }
     }
 

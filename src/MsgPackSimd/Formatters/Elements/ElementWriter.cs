@@ -14,7 +14,7 @@ namespace MsgPackSimd.Formatters;
 internal static class ElementWriter
 {
     /// <summary>The most bytes that one chunk asks of the writer: no more than stays in L2, and a power of two, to which memory pools round up.</summary>
-    private const int MaxChunkLength = 32 * 1024;
+    public const int MaxChunkLength = 32 * 1024;
 
     /// <summary>The head of an array of no more than <see cref="MaxChunkCount"/> elements has at most a code and two bytes.</summary>
     private const int MaxHeaderLength = 3;
@@ -97,15 +97,16 @@ internal static class ElementWriter
     /// </summary>
     /// <param name="writer">Receives the bytes, in chunks of bounded size.</param>
     /// <param name="rest">The elements, one or more.</param>
-    /// <exception cref="OperationCanceledException">The writer's token is cancelled.</exception>
+    /// <exception cref="OperationCanceledException">The writer's token is cancelled; elements may have been written then.</exception>
     /// <exception cref="InvalidOperationException">The output hands out less memory than it was asked for, too little for an element.</exception>
     public static void WriteElements<T>(ref MessagePackWriter writer, scoped ReadOnlySpan<T> rest)
         where T : unmanaged
     {
-        writer.CancellationToken.ThrowIfCancellationRequested();
         ThrowIfNotInSpec<T>(ref writer);
         do
         {
+            writer.CancellationToken.ThrowIfCancellationRequested();
+
             // Room for a chunk of longest tokens.
             Span<byte> span = writer.GetSpan(Math.Min(rest.Length, MaxChunkCount<T>()) * MaxTokenLength<T>());
             MessagePackArrayEncoder.EncodeElements(rest, span, out int valuesRead, out int bytesWritten);

@@ -115,6 +115,7 @@ internal static class NullableElements
     {
         do
         {
+            writer.CancellationToken.ThrowIfCancellationRequested();
             Span<byte> span = writer.GetSpan(GetMaxLength<T>(rest.Length));
             MessagePackArrayEncoder.EncodeNullableElements(rest, span, out int read, out int bytesWritten);
             if (read == 0)
