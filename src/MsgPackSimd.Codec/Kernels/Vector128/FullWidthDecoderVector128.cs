@@ -31,14 +31,14 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
     where TForm : ITokenForm
 {
     /// <summary>The order of the elements' bytes in the first and in the last 16 of four tokens of five bytes.</summary>
-    internal static ReadOnlySpan<byte> FiveByteOrders =>
+    public static ReadOnlySpan<byte> FiveByteOrders =>
     [
         4, 3, 2, 1, 9, 8, 7, 6, 14, 13, 12, 11, 0x80, 0x80, 0x80, 0x80,
         0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 15, 14, 13, 12,
     ];
 
     /// <summary>The order of the elements' bytes in the first and in the last 16 of two tokens of nine bytes.</summary>
-    internal static ReadOnlySpan<byte> NineByteOrders =>
+    public static ReadOnlySpan<byte> NineByteOrders =>
     [
         8, 7, 6, 5, 4, 3, 2, 1, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
         0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 15, 14, 13, 12, 11, 10, 9, 8,
@@ -82,13 +82,13 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
     /// Whether a byte is one of the prefixes. There is no branch on which of the two it is, since that is as random as the signs of the values.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static bool IsPrefix(byte code) => code == TForm.Prefix | code == TForm.OtherPrefix;
+    public static bool IsPrefix(byte code) => code == TForm.Prefix | code == TForm.OtherPrefix;
 
     /// <summary>How many tokens begin before the first whose prefix is not accepted.</summary>
     /// <param name="accepted">A bit for each byte that is an accepted prefix.</param>
     /// <param name="places">A bit for each byte at which a token begins.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    internal static int TokensBefore(ulong accepted, ulong places) => BitOperations.PopCount(places & accepted & ((places & ~accepted) - 1));
+    public static int TokensBefore(ulong accepted, ulong places) => BitOperations.PopCount(places & accepted & ((places & ~accepted) - 1));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static TLane Reverse(TLane value) => Unsafe.SizeOf<TLane>() switch

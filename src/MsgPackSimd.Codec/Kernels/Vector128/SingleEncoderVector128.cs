@@ -140,7 +140,7 @@ internal static class SingleEncoderVector128
 
     /// <summary>Encodes the last three of at least four elements, and the last byte of the one before.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void LastThree(ref uint source, nint count, ref byte destination)
+    private static void LastThree(ref uint source, nint count, ref byte destination)
     {
         Bounds.Assert(count - 4, 4, count);
         Bounds.Assert((count * TokenLength) - 16, 16, count * TokenLength);
