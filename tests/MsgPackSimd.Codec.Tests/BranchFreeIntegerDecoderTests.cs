@@ -92,30 +92,6 @@ public class BranchFreeIntegerDecoderTests
         Assert.Equal([0x7fffffff, 0xffffffff, -1], lanes);
     }
 
-    [Theory]
-    [InlineData(1)]
-    [InlineData(2)]
-    [InlineData(3)]
-    [InlineData(5)]
-    [InlineData(9)]
-    public void Four_tokens_of_one_length_are_a_guess_and_fewer_are_not(int length)
-    {
-        byte[] four = Repeat(length, 4);
-        Assert.Equal(length, TokenSample<int, Signed>.GuessLength(four));
-
-        // The fourth token's first byte tells.
-        Assert.Equal(length, TokenSample<int, Signed>.GuessLength(four.AsSpan(0, (3 * length) + 1)));
-        Assert.Equal(0, TokenSample<int, Signed>.GuessLength(four.AsSpan(0, 3 * length)));
-        for (int i = 1; i < 4; i++)
-        {
-            byte[] changed = [.. four];
-            changed[i * length] = length == 1 ? (byte)0xd0 : (byte)5;
-            Assert.Equal(0, TokenSample<int, Signed>.GuessLength(changed));
-        }
-
-        Assert.Equal(0, TokenSample<int, Signed>.GuessLength([]));
-    }
-
     private static (int Uniform, int Written, int Consumed) Decode(byte[] source, int room)
     {
         int[] values = new int[room];
