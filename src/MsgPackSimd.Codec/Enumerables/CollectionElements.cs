@@ -48,6 +48,12 @@ internal static class CollectionElements
         }
     }
 
+    /// <summary>Whether <see cref="TryRent"/> has the sequence copy its elements.</summary>
+    /// <param name="values">Any sequence.</param>
+    /// <param name="count">Receives what it says of its number of elements; 0 when it says nothing.</param>
+    public static bool IsAskedToCopy<T>(IEnumerable<T> values, out int count) =>
+        TryGetCount(values, out count) && count is > 0 and <= MaxCount && CanCopy(values);
+
     /// <summary>
     /// Gets the elements of an <see cref="ICollection{T}"/>, or of one of the framework's collections that do not implement it, in a pooled array.
     /// </summary>
@@ -55,11 +61,13 @@ internal static class CollectionElements
     /// <param name="pool">Where the array is rented.</param>
     /// <param name="rented">Receives the array, which the caller has to give back; it is longer than it need be.</param>
     /// <param name="count">Receives the number of elements, from the array's start on.</param>
-    /// <returns><see langword="false"/> when the sequence must be enumerated. Nothing is rented then.</returns>
+    /// <returns>
+    /// <see langword="false"/> when the sequence must be enumerated: unless <see cref="IsAskedToCopy"/>, or because it failed to copy. Nothing is rented then.
+    /// </returns>
     public static bool TryRent<T>(IEnumerable<T> values, ArrayPool<T> pool, [NotNullWhen(true)] out T[]? rented, out int count)
     {
         rented = null;
-        if (!TryGetCount(values, out count) || count is <= 0 or > MaxCount || !CanCopy(values))
+        if (!IsAskedToCopy(values, out count))
         {
             return false;
         }

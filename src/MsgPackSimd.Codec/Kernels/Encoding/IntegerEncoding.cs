@@ -96,7 +96,8 @@ internal static class IntegerEncoding
         if (values.Length <= MaxShortCount<TLane, TSignedness>()
             && (Avx512Vbmi2.IsSupported
                 || values.Length <= MaxShortFixInts<TLane>()
-                || !IntegerLane<TLane, TSignedness>.IsFixInt(IntegerLane<TLane, TSignedness>.Extend(Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values))))))
+                || !IntegerLane<TLane, TSignedness>.IsFixInt(
+                    IntegerLane<TLane, TSignedness>.Extend(Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values))))))
         {
             return Avx512Vbmi2.IsSupported
                 ? BranchFreeIntegerEncoder<TLane, TSignedness>.EncodeShortApart(values, destination, out valuesRead, out bytesWritten)

@@ -102,10 +102,16 @@ internal static class CollectionWriter
     private static void WriteMany<T>(ref MessagePackWriter writer, IEnumerable<T> value)
         where T : unmanaged
     {
-        if (!CollectionElements.TryRent(value, ArrayPool<T>.Shared, out T[]? rented, out int count))
+        if (!CollectionElements.IsAskedToCopy(value, out int count))
         {
-            // The builder would have a collection copy its elements too, and this one has just failed to.
-            WriteEnumerated(ref writer, value is ICollection<T> ? Enumerate(value) : value);
+            WriteEnumerated(ref writer, value);
+            return;
+        }
+
+        if (!CollectionElements.TryRent(value, ArrayPool<T>.Shared, out T[]? rented, out count))
+        {
+            // It failed to copy its elements. The builder is not to ask it again.
+            WriteEnumerated(ref writer, Enumerate(value));
             return;
         }
 
