@@ -91,7 +91,10 @@ public class ConcurrencyTests
         }
     }
 
-    /// <summary>The head of a text is as long as the text that it stands before, though its length was found out from another.</summary>
+    /// <summary>
+    /// The head of a text fits the bytes behind it, though their number was found out from another text. (Which bytes these are is up to the runtime: it may read
+    /// a character twice, and then they need not be well-formed UTF-8.)
+    /// </summary>
     [Fact]
     public void A_text_that_is_changed_while_it_is_written_makes_a_whole_token()
     {
@@ -105,8 +108,8 @@ public class ConcurrencyTests
                 for (int round = 0; round < 100_000; round++)
                 {
                     Assert.True(MessagePackSpec.TryWriteString(destination, text, out int written));
-                    Assert.Equal(MessagePackReadStatus.Done, MessagePackSpec.TryReadString(destination.AsSpan(0, written), out string? back, out int consumed));
-                    Assert.Equal((written, 20), (consumed, back!.Length));
+                    Assert.Equal(MessagePackReadStatus.Done, MessagePackSpec.TryReadStringHeader(destination, out uint byteCount, out int headerLength));
+                    Assert.Equal(written, headerLength + (int)byteCount);
                 }
             });
     }

@@ -254,7 +254,7 @@ public static partial class MessagePackSpec
             return NotWritten(out bytesWritten);
         }
 
-        // Another thread may have changed the text since its length was counted. Its token is to be one of the text that was transcoded.
+        // Another thread may have changed the text since its length was counted: the header must fit the bytes that came out.
         int actualHeaderLength = GetStringHeaderLength((uint)byteCount);
         if (actualHeaderLength != headerLength)
         {
