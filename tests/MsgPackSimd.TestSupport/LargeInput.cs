@@ -11,6 +11,9 @@ public static class LargeInput
 {
     public static readonly string[] Distributions = ["random", "mixed_width", "small", "negative", "mostly_small"];
 
+    /// <summary>One in 50 of any size, the others small. It is not in the golden files, and not measured unless it is asked for.</summary>
+    public const string RarelyLarge = "rarely_large";
+
     public static T[] Create<T>(string distribution, int count, ulong state)
         where T : unmanaged
     {
@@ -63,6 +66,7 @@ public static class LargeInput
             "small" => x % 100,
             "negative" => signed ? (ulong)(-(long)(x % 128) - 1) : x % 128,
             "mostly_small" => x % 10 == 0 ? Next(ref state) : x % 100,
+            RarelyLarge => x % 50 == 0 ? Next(ref state) : x % 100,
             _ => throw new ArgumentException(distribution, nameof(distribution)),
         };
         return bits switch
@@ -89,7 +93,7 @@ public static class LargeInput
             },
             "small" => century.AddSeconds(x % 1_000_000_000),
             "negative" => new DateTime((long)(x % (ulong)DateTime.UnixEpoch.Ticks), DateTimeKind.Utc),
-            "mostly_small" => x % 10 == 0 ? Time("mixed_width", Next(ref state), ref state) : century.AddSeconds(x % 1_000_000_000),
+            "mostly_small" or RarelyLarge => x % (distribution == RarelyLarge ? 50UL : 10) == 0 ? Time("mixed_width", Next(ref state), ref state) : century.AddSeconds(x % 1_000_000_000),
             _ => throw new ArgumentException(distribution, nameof(distribution)),
         };
     }

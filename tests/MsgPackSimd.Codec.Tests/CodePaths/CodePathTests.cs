@@ -395,6 +395,19 @@ public class CodePathTests(ITestOutputHelper output)
         Assert.InRange(KernelCounters.Counts.GetValueOrDefault("NullableBlockEncoder"), 500, 512);
     }
 
+    /// <summary>Few elements that are no fixints do not send the fixints between them through the blocks of mixed widths.</summary>
+    [FactWithBlocks]
+    public void Runs_of_fixints_between_few_others_have_a_loop_of_their_own()
+    {
+        AreEncodedAsRuns<short>(60, "Int16");
+        AreEncodedAsRuns<ushort>(60, "Int16");
+        AreEncodedAsRuns<char>(60, "Int16");
+        AreEncodedAsRuns<int>(30, "Int32");
+        AreEncodedAsRuns<uint>(30, "Int32");
+        AreEncodedAsRuns<long>(15, "Int64");
+        AreEncodedAsRuns<ulong>(15, "Int64");
+    }
+
     /// <summary>Otherwise a kernel with a new kind of signature would go unnoticed.</summary>
     [Fact]
     public void Every_kernel_is_counted()
@@ -446,6 +459,25 @@ public class CodePathTests(ITestOutputHelper output)
             Require(
                 isNarrowed ? "int" : type, "Encoder", isNarrowed ? ["Int32"] : families, distribution, Count * 9 / 10, sharesFixInts ? fixInts : sharesGroups ? nameof(DoubleEncoderVector128) : null);
         }
+    }
+
+    /// <summary>Fixints, and about one in so many elements that has full width.</summary>
+    private void AreEncodedAsRuns<T>(int oneIn, string family)
+        where T : unmanaged
+    {
+        var random = new Random(oneIn);
+        T[] small = LargeInput.Create<T>("small", Count, 7);
+        T[] large = LargeInput.Create<T>("random", Count, 8);
+        T[] values = [.. small.Select((value, i) => random.Next(oneIn) == 0 ? large[i] : value)];
+        KernelCounters.Reset();
+        CountedCodec.EncodeElements<T>()(values, new byte[10 * Count], out int read, out _);
+        Assert.Equal(Count, read);
+        string all = string.Join(", ", KernelCounters.Counts.Select(handled => $"{handled.Value} {handled.Key}"));
+        output.WriteLine($"{InstructionSetLevel.Current} {typeof(T).Name}: {all}");
+        long runs = KernelCounters.Counts
+            .Where(handled => handled.Key.StartsWith(family, StringComparison.Ordinal) && handled.Key.EndsWith(CountedCodec.Runs, StringComparison.Ordinal))
+            .Sum(handled => handled.Value);
+        Assert.InRange(runs, Count * 8 / 10, Count);
     }
 
     /// <summary>How many of the elements a kernel has decoded.</summary>
@@ -593,6 +625,7 @@ public class CodePathTests(ITestOutputHelper output)
         output.WriteLine($"{InstructionSetLevel.Current} {type} {what}: {all}");
         long handled = counts
             .Where(count => count.Key == expected
+                || count.Key == expected + CountedCodec.Runs
                 || count.Key == companion
                 || (!alone && IsWithThem(count.Key, direction) && WidthOf(count.Key, direction) >= WidthOf(expected, direction)))
             .Sum(count => count.Value);

@@ -72,6 +72,9 @@ internal static class CountedCodec
         return stream;
     }
 
+    /// <summary>What follows a kernel's name where it counts what <see cref="FixIntRunEncoding"/> encodes with it.</summary>
+    public const string Runs = ", runs";
+
     private static bool IsKernel(TypeDefinition type) =>
         type.Namespace.StartsWith("MsgPackSimd.Codec.Kernels", StringComparison.Ordinal)
         && !type.IsInterface
@@ -80,11 +83,14 @@ internal static class CountedCodec
     /// <summary>Whether the method is called from outside the kernel; the kernel's own helpers are counted with it.</summary>
     private static bool IsEntry(MethodDefinition method) =>
         method.HasBody && method.IsStatic && !method.IsPrivate
-        && (method.Name.Contains("Encode", StringComparison.Ordinal) || method.Name.Contains("Decode", StringComparison.Ordinal) || IsBlock(method));
+        && (method.Name.Contains("Encode", StringComparison.Ordinal) || method.Name.Contains("Decode", StringComparison.Ordinal) || IsBlock(method) || IsSixteen(method));
 
     /// <summary>Whether the method handles as many elements as a block has.</summary>
     private static bool IsBlock(MethodDefinition method) =>
         method.Name is nameof(IBlockEncoder<int>.EncodeBlock) or nameof(ICompressEncoder<int>.LayOut);
+
+    /// <summary>Whether the method handles sixteen elements, of which others may be encoded apart.</summary>
+    private static bool IsSixteen(MethodDefinition method) => method.Name == nameof(IBlockEncoder<int>.NarrowSixteen);
 
     private static string Name(TypeDefinition type) => type.Name.Split('`')[0];
 
@@ -101,7 +107,7 @@ internal static class CountedCodec
         bool returnsCount = method.ReturnType.FullName == "System.IntPtr";
         bool returnsTruth = method.ReturnType.FullName == "System.Boolean" && count is not null;
         bool isBlock = IsBlock(method) && blockLength is not null;
-        if (handled is null && !returnsCount && !returnsTruth && !isBlock && count is null)
+        if (handled is null && !returnsCount && !returnsTruth && !isBlock && !IsSixteen(method) && count is null)
         {
             return false;
         }
@@ -110,7 +116,7 @@ internal static class CountedCodec
         body.SimplifyMacros();
         ILProcessor il = body.GetILProcessor();
         MethodReference Counter(string name) => module.ImportReference(typeof(KernelCounters).GetMethod(name));
-        string kernel = Name(method.DeclaringType);
+        string kernel = Name(method.DeclaringType) + (IsSixteen(method) ? Runs : string.Empty);
 
         var exits = body.Instructions.Where(instruction => instruction.OpCode == OpCodes.Ret).ToList();
         foreach (Instruction exit in exits)
@@ -157,6 +163,10 @@ internal static class CountedCodec
         {
             entry.Add(il.Create(OpCodes.Call, OfItself(blockLength!)));
             entry.Add(il.Create(OpCodes.Conv_I8));
+        }
+        else if (IsSixteen(method))
+        {
+            entry.Add(il.Create(OpCodes.Ldc_I8, (long)FixIntRunEncoding.BlockLength));
         }
         else if (count is not null)
         {

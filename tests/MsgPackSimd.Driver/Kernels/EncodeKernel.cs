@@ -1,5 +1,6 @@
 using System;
 using System.Buffers;
+using System.Linq;
 using MsgPackSimd.TestSupport;
 
 namespace MsgPackSimd.Driver.Kernels;
@@ -168,7 +169,7 @@ internal sealed class EncodeKernel<T>(
 
     private void Distributions()
     {
-        foreach (string distribution in LargeInput.Distributions)
+        foreach (string distribution in LargeInput.Distributions.Append(LargeInput.RarelyLarge))
         {
             for (int round = 0; round < 16; round++)
             {
@@ -225,7 +226,7 @@ internal sealed class EncodeKernel<T>(
             return;
         }
 
-        foreach (string distribution in LargeInput.Distributions)
+        foreach (string distribution in LargeInput.Distributions.Append(LargeInput.RarelyLarge))
         {
             // More than any chunk of the codec or the formatters has, and not a multiple of any block.
             T[] values = LargeInput.Create<T>(distribution, distribution == "mixed_width" ? 20_011 : 5003, 99);

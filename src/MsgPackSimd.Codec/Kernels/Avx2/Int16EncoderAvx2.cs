@@ -105,6 +105,17 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
         return true;
     }
 
+    /// <inheritdoc/>
+    public static int MaxOthers => 2;
+
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> NarrowSixteen(ref short source, out uint others) => FixIntNarrowingVector128.Narrow<TSignedness>(ref source, out others);
+
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static nint StoreToken(ref byte destination, short value) => BranchFreeIntegerEncoder<short, TSignedness>.StoreToken(ref destination, value);
+
     /// <summary>Always false: there is no loop for full width.</summary>
     public static bool HasFullWidth(short value) => false;
 

@@ -118,6 +118,17 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
     }
 
     /// <inheritdoc/>
+    public static int MaxOthers => 3;
+
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> NarrowSixteen(ref int source, out uint others) => FixIntNarrowingVector128.Narrow<TSignedness>(ref source, out others);
+
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static nint StoreToken(ref byte destination, int value) => BranchFreeIntegerEncoder<int, TSignedness>.StoreToken(ref destination, value);
+
+    /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool HasFullWidth(int value) => IntegerLane<int, TSignedness>.HasFullWidth(IntegerLane<int, TSignedness>.Extend(value));
 

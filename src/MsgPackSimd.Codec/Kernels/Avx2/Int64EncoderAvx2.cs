@@ -139,6 +139,17 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
         NarrowedEncoding.EncodeStretch<TSignedness>(ref source, count, destination, out bytesWritten);
 
     /// <inheritdoc/>
+    public static int MaxOthers => 6;
+
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> NarrowSixteen(ref long source, out uint others) => Int64FixIntNarrowingAvx2.Narrow<TSignedness>(ref source, out others);
+
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static nint StoreToken(ref byte destination, long value) => BranchFreeIntegerEncoder<long, TSignedness>.StoreToken(ref destination, value);
+
+    /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool HasFullWidth(long value) => IntegerLane<long, TSignedness>.HasFullWidth(value);
 

@@ -18,12 +18,16 @@ namespace MsgPackSimd.Codec.Kernels;
 ///                                                ^            to the stack, from where only the tokens are copied
 /// </code>
 /// Uniform stretches have loops of their own in the kernel. They are entered at the start on speculation, and later after a round of blocks
-/// that were all the same; they are left at the first element that does not fit in. Long arrays of 64 bits go through <see cref="NarrowedEncoding"/>.
+/// that were all the same; they are left at the first element that does not fit in. Long arrays of 64 bits go through <see cref="NarrowedEncoding"/>. In long
+/// arrays, runs of fixints with few others between them go through <see cref="FixIntRunEncoding"/>.
 /// </remarks>
-internal static class BlockEncoding
+internal static partial class BlockEncoding
 {
     /// <summary>How many blocks are encoded before their length is looked at.</summary>
     private const int Round = 8;
+
+    /// <summary>With more elements than fit into so many bytes, an array is long. In shorter ones, the choice between more loops takes longer than it saves.</summary>
+    private const int MinLongSize = 1024;
 
     /// <summary>Encodes at least one block.</summary>
     /// <inheritdoc cref="ScalarEncoder.Encode{T}" path="/returns"/>
@@ -56,19 +60,24 @@ internal static class BlockEncoding
             return OperationStatus.Done;
         }
 
-        return Unsafe.SizeOf<TLane>() == sizeof(long) && values.Length - fixInts >= NarrowedEncoding.Chunk
-            ? NarrowedEncoding.EncodeFrom<T, TLane, TKernel>(values, destination, fixInts, out valuesRead, out bytesWritten)
+        if (Unsafe.SizeOf<TLane>() == sizeof(long) && values.Length - fixInts >= NarrowedEncoding.Chunk)
+        {
+            return NarrowedEncoding.EncodeFrom<T, TLane, TKernel>(values, destination, fixInts, out valuesRead, out bytesWritten);
+        }
+
+        return TKernel.MaxOthers != 0 && values.Length - fixInts >= MinLongSize / Unsafe.SizeOf<TLane>()
+            ? EncodeLongFrom<T, TLane, TKernel>(values, destination, fixInts, out valuesRead, out bytesWritten)
             : EncodeFrom<T, TLane, TKernel>(values, destination, fixInts, out valuesRead, out bytesWritten);
     }
 
-    /// <summary>Encodes what is behind the fixints that an array begins with.</summary>
+    /// <summary>Encodes what is behind the fixints that a short array begins with.</summary>
     /// <param name="values">The elements, those fixints included; at least as many as a block has.</param>
     /// <param name="destination">Where the tokens go.</param>
     /// <param name="fixInts">How many elements are encoded already, a byte each.</param>
     /// <param name="valuesRead">Receives how many elements were encoded.</param>
     /// <param name="bytesWritten">Receives how many bytes their tokens took.</param>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    public static OperationStatus EncodeFrom<T, TLane, TKernel>(
+    private static OperationStatus EncodeFrom<T, TLane, TKernel>(
         ReadOnlySpan<T> values, Span<byte> destination, int fixInts, out int valuesRead, out int bytesWritten)
         where TLane : unmanaged
         where TKernel : IBlockEncoder<TLane>
@@ -79,40 +88,53 @@ internal static class BlockEncoding
         nint room = destination.Length;
         nint read = fixInts;
         nint written = fixInts;
-        if (read == 0 && TKernel.HasFullWidth(source))
-        {
-            read = TKernel.EncodeFullWidth(ref source, count, ref target, room);
-            written = read * (1 + Unsafe.SizeOf<TLane>());
-        }
-
+        NextLoop next = read == 0 && TKernel.HasFullWidth(source) ? NextLoop.FullWidth : NextLoop.MixedWidths;
         while (read < count)
         {
-            NextLoop next = EncodeMixed<TLane, TKernel>(
-                ref MemoryMarshal.GetReference(TKernel.Rows), ref source, count, ref target, room, ref read, ref written);
-            if (next == NextLoop.FixInts)
+            if (next == NextLoop.None)
             {
-                nint taken = TKernel.EncodeFixInts(
-                    ref Unsafe.Add(ref source, read), count - read, ref Unsafe.Add(ref target, written), room - written);
-                read += taken;
-                written += taken;
+                return EncodeWithoutRoom<T, TLane, TKernel>(values, destination, (int)read, (int)written, out valuesRead, out bytesWritten);
             }
-            else if (next == NextLoop.FullWidth)
+
+            if (next == NextLoop.MixedWidths)
             {
-                nint taken = TKernel.EncodeFullWidth(
-                    ref Unsafe.Add(ref source, read), count - read, ref Unsafe.Add(ref target, written), room - written);
-                read += taken;
-                written += taken * (1 + Unsafe.SizeOf<TLane>());
+                next = EncodeMixed<TLane, TKernel>(
+                    ref MemoryMarshal.GetReference(TKernel.Rows), ref source, count, ref target, room, nint.MaxValue, ref read, ref written);
             }
-            else if (read < count)
+            else
             {
-                return EncodeWithoutRoom<T, TLane, TKernel>(
-                    values, destination, (int)read, (int)written, out valuesRead, out bytesWritten);
+                EncodeUniform<TLane, TKernel>(next, ref source, count, ref target, room, ref read, ref written);
+                next = NextLoop.MixedWidths;
             }
         }
 
         valuesRead = (int)read;
         bytesWritten = (int)written;
         return OperationStatus.Done;
+    }
+
+    /// <summary>Encodes fixints or tokens of full width, up to the first that is not one.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void EncodeUniform<TLane, TKernel>(
+        NextLoop loop, ref TLane source, nint count, ref byte destination, nint room, ref nint read, ref nint written)
+        where TLane : unmanaged
+        where TKernel : IBlockEncoder<TLane>
+    {
+        ref TLane from = ref Unsafe.Add(ref source, read);
+        ref byte to = ref Unsafe.Add(ref destination, written);
+        nint taken;
+        if (loop == NextLoop.FixInts)
+        {
+            taken = TKernel.EncodeFixInts(ref from, count - read, ref to, room - written);
+            written += taken;
+        }
+        else
+        {
+            taken = TKernel.EncodeFullWidth(ref from, count - read, ref to, room - written);
+            written += taken * (1 + Unsafe.SizeOf<TLane>());
+        }
+
+        read += taken;
     }
 
     /// <summary>Without a byte shuffle (SSE2) there is still the loop for fixints; the branch-free kernel takes a run of everything else.</summary>
@@ -154,11 +176,21 @@ internal static class BlockEncoding
     /// </summary>
     /// <remarks>
     /// The length of a round alone says whether it was uniform: it is the smallest possible if all elements were fixints, and the largest possible if all had
-    /// full width. Thus data that is uniform nine times in ten causes no mispredictions, and this check costs the loop nothing.
+    /// full width. Thus data that is uniform nine times in ten causes no mispredictions, and this check costs the loop nothing. A length slightly above the
+    /// smallest says that there were few others.
     /// </remarks>
+    /// <param name="rows">The first byte of the kernel's table.</param>
+    /// <param name="source">The first element.</param>
+    /// <param name="count">The number of elements.</param>
+    /// <param name="destination">Where the tokens go.</param>
+    /// <param name="room">The number of bytes that may be written there.</param>
+    /// <param name="runsFrom">From which element on a round with few others ends the loop.</param>
+    /// <param name="read">How many elements are encoded; it is moved on.</param>
+    /// <param name="written">How many bytes their tokens take; it is moved on.</param>
+    /// <returns>The loop that is to go on.</returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static NextLoop EncodeMixed<TLane, TKernel>(
-        ref byte rows, ref TLane source, nint count, ref byte destination, nint room, ref nint read, ref nint written)
+        ref byte rows, ref TLane source, nint count, ref byte destination, nint room, nint runsFrom, ref nint read, ref nint written)
         where TLane : unmanaged
         where TKernel : IBlockEncoder<TLane>
     {
@@ -198,11 +230,19 @@ internal static class BlockEncoding
 
             nint length = Unsafe.ByteOffset(ref start, ref target);
             to += length;
-            if (isRound && length == Round * TKernel.BlockLength)
+
+            // No longer than if all were fixints; where a loop for few others may be next, than if half of MaxOthers had full width.
+            nint limit = Round * TKernel.BlockLength;
+            if (TKernel.MaxOthers != 0 && from >= runsFrom)
+            {
+                limit = Round * TKernel.BlockLength * (32 + (TKernel.MaxOthers * Unsafe.SizeOf<TLane>())) / 32;
+            }
+
+            if (isRound && length <= limit)
             {
                 read = from;
                 written = to;
-                return NextLoop.FixInts;
+                return length == Round * TKernel.BlockLength ? NextLoop.FixInts : NextLoop.FixIntRuns;
             }
 
             // Tokens of two and three bytes have no loop of their own.

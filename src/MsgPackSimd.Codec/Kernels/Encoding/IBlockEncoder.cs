@@ -1,4 +1,5 @@
 using System;
+using System.Runtime.Intrinsics;
 
 namespace MsgPackSimd.Codec.Kernels;
 
@@ -65,4 +66,22 @@ internal interface IBlockEncoder<TLane>
         bytesWritten = 0;
         return 0;
     }
+
+    /// <summary>
+    /// Gets up to how many of sixteen elements may be no fixints for <see cref="FixIntRunEncoding"/> to go on. With half as many on average, it is still quicker
+    /// than the blocks. 0 if it hardly ever is, as for elements of 8 bits.
+    /// </summary>
+    static virtual int MaxOthers => 0;
+
+    /// <summary>Narrows sixteen elements. (Not called if <see cref="MaxOthers"/> is 0, like <see cref="StoreToken"/>.)</summary>
+    /// <param name="source">The first of them.</param>
+    /// <param name="others">Receives a bit for each element that is not a fixint, the first one's lowest.</param>
+    /// <returns>A byte for each element, which is its token if it is a fixint.</returns>
+    static virtual Vector128<byte> NarrowSixteen(ref TLane source, out uint others) => throw new NotSupportedException();
+
+    /// <summary>Stores the token of one element, and arbitrary bytes behind a short one.</summary>
+    /// <param name="destination">Where it goes: room for a token of full width, or for twice the element's size if that is more.</param>
+    /// <param name="value">The element.</param>
+    /// <returns>The token's length.</returns>
+    static virtual nint StoreToken(ref byte destination, TLane value) => throw new NotSupportedException();
 }

@@ -33,7 +33,7 @@ internal static class NarrowedEncoding
     /// <summary>How many elements are encoded with 64 bits after many failed attempts.</summary>
     private const int MaxPause = 16 * 1024;
 
-    /// <inheritdoc cref="BlockEncoding.EncodeFrom"/>
+    /// <inheritdoc cref="BlockEncoding.EncodeLongFrom"/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static OperationStatus EncodeFrom<T, TLane, TKernel>(
         ReadOnlySpan<T> values, Span<byte> destination, int fixInts, out int valuesRead, out int bytesWritten)
@@ -66,7 +66,7 @@ internal static class NarrowedEncoding
             if (count > 0)
             {
                 status = count >= TKernel.BlockLength
-                    ? BlockEncoding.EncodeFrom<T, TLane, TKernel>(values.Slice(read, count), destination[written..], 0, out taken, out length)
+                    ? BlockEncoding.EncodeLongFrom<T, TLane, TKernel>(values.Slice(read, count), destination[written..], 0, out taken, out length)
                     : ScalarEncoder.Encode(values.Slice(read, count), destination[written..], out taken, out length);
                 read += taken;
                 written += length;

@@ -9,6 +9,9 @@ internal enum NextLoop
     /// <summary>That for fixints: a round of them has been seen.</summary>
     FixInts,
 
+    /// <summary>That for fixints with few other elements between them: a round of such has been seen.</summary>
+    FixIntRuns,
+
     /// <summary>That for tokens of full width: a round of them has been seen.</summary>
     FullWidth,
 

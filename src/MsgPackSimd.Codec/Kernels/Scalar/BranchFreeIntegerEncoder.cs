@@ -212,6 +212,13 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
         StoreToken(ref token, IntegerLane<TLane, TSignedness>.Extend(value) & presence, ref Table, isWide: true, Presence.NilBits(presence));
 
     /// <summary>Stores a token, and arbitrary bytes behind a short one.</summary>
+    /// <param name="token">Where it goes: room for <see cref="WideLength"/> bytes.</param>
+    /// <param name="value">The element.</param>
+    /// <returns>The token's length.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static nint StoreToken(ref byte token, TLane value) => StoreToken(ref token, Load(ref value, 0), ref Table, isWide: true);
+
+    /// <summary>Stores a token, and arbitrary bytes behind a short one.</summary>
     /// <param name="token">Where it goes: room for a token of full width, or for <see cref="WideLength"/> bytes.</param>
     /// <param name="value">The element.</param>
     /// <param name="table">The table's first byte.</param>

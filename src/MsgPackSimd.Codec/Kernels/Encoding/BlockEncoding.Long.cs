@@ -1,0 +1,70 @@
+using System;
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <content>The loops around the blocks for long arrays, where runs of fixints with few others between them have a loop too.</content>
+internal static partial class BlockEncoding
+{
+    /// <summary>With fewer elements, it was a failed attempt to enter <see cref="FixIntRunEncoding"/>.</summary>
+    private const int MinRun = 256;
+
+    /// <summary>How many elements are encoded without another attempt after one that failed.</summary>
+    private const int MinPause = 1024;
+
+    /// <summary>How many elements are encoded without another attempt after many that failed.</summary>
+    private const int MaxPause = 16 * 1024;
+
+    /// <summary>Encodes what is behind the fixints that a long array begins with.</summary>
+    /// <param name="values">The elements, those fixints included; at least as many as a block has.</param>
+    /// <param name="destination">Where the tokens go.</param>
+    /// <param name="fixInts">How many elements are encoded already, a byte each.</param>
+    /// <param name="valuesRead">Receives how many elements were encoded.</param>
+    /// <param name="bytesWritten">Receives how many bytes their tokens took.</param>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    public static OperationStatus EncodeLongFrom<T, TLane, TKernel>(
+        ReadOnlySpan<T> values, Span<byte> destination, int fixInts, out int valuesRead, out int bytesWritten)
+        where TLane : unmanaged
+        where TKernel : IBlockEncoder<TLane>
+    {
+        ref TLane source = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values));
+        ref byte target = ref MemoryMarshal.GetReference(destination);
+        nint count = values.Length;
+        nint room = destination.Length;
+        nint read = fixInts;
+        nint written = fixInts;
+        nint runsFrom = 0;
+        nint pause = 0;
+        NextLoop next = read >= FixIntRunEncoding.BlockLength ? NextLoop.FixIntRuns
+            : read == 0 && TKernel.HasFullWidth(source) ? NextLoop.FullWidth
+            : NextLoop.MixedWidths;
+        while (read < count)
+        {
+            switch (next)
+            {
+                case NextLoop.MixedWidths:
+                    next = EncodeMixed<TLane, TKernel>(
+                        ref MemoryMarshal.GetReference(TKernel.Rows), ref source, count, ref target, room, runsFrom, ref read, ref written);
+                    break;
+                case NextLoop.FixIntRuns:
+                    nint first = read;
+                    next = FixIntRunEncoding.Encode<TLane, TKernel>(ref source, count, ref target, room, ref read, ref written);
+                    pause = read - first >= MinRun ? 0 : Math.Clamp(4 * pause, MinPause, MaxPause);
+                    runsFrom = read + pause;
+                    break;
+                case NextLoop.FixInts or NextLoop.FullWidth:
+                    EncodeUniform<TLane, TKernel>(next, ref source, count, ref target, room, ref read, ref written);
+                    next = next == NextLoop.FixInts && read >= runsFrom ? NextLoop.FixIntRuns : NextLoop.MixedWidths;
+                    break;
+                default:
+                    return EncodeWithoutRoom<T, TLane, TKernel>(values, destination, (int)read, (int)written, out valuesRead, out bytesWritten);
+            }
+        }
+
+        valuesRead = (int)read;
+        bytesWritten = (int)written;
+        return OperationStatus.Done;
+    }
+}

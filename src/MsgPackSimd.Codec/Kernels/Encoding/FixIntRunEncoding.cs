@@ -1,0 +1,120 @@
+using System;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>
+/// The loop for runs of fixints with few other elements between them. Sixteen elements are stored as if all were fixints. Then, one after the other, the token of
+/// each that is not is stored in its place, and behind it, once more, the fixints that follow.
+/// </summary>
+/// <remarks>
+/// <code>
+///   elements      7   3  1000   5   9  …              sixteen of them, of any width
+///   narrowed     07  03    e8  05  09  …
+///   others        .   .     1   .   .  …              a bit for each that is no fixint
+///
+///   stored       07  03    e8  05  09  …              16 bytes
+///   token        07  03    cd  03  e8  .  .           by <see cref="BranchFreeIntegerEncoder{TLane, TSignedness}"/>
+///   the rest     07  03    cd  03  e8  05  09  …      the 16 bytes without the first three
+/// </code>
+/// Blocks of mixed widths take the same time whatever their elements are. Here only the others take time, most of it because their number is mispredicted. So it
+/// depends on the element type up to how many others this loop is ahead (<see cref="IBlockEncoder{TLane}.MaxOthers"/>; docs/algorithms/encode.md has figures).
+/// </remarks>
+internal static class FixIntRunEncoding
+{
+    /// <summary>How many elements are narrowed at a time.</summary>
+    public const int BlockLength = 16;
+
+    /// <summary>After so many blocks without others, the loop for nothing but fixints goes on.</summary>
+    private const int MaxBlocksOfFixInts = 32;
+
+    /// <summary>From a number on, a shuffle that moves bytes to the front by this number, which is 16 at most, and puts zeros behind them.</summary>
+    private static ReadOnlySpan<byte> Shuffles =>
+    [
+        0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+        0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
+    ];
+
+    /// <summary>Gets how many bytes may be written for a block: its longest tokens, and the sixteen bytes that are stored behind the last element's.</summary>
+    /// <typeparam name="TLane">The integer of the element's size.</typeparam>
+    /// <typeparam name="TKernel">The kernel for it.</typeparam>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int Room<TLane, TKernel>()
+        where TLane : unmanaged
+        where TKernel : IBlockEncoder<TLane> => BlockLength + (TKernel.MaxOthers * Unsafe.SizeOf<TLane>()) + Vector128<byte>.Count;
+
+    /// <summary>Encodes blocks until there are too many others in one, or no others for long, or until elements or room are used up but for a part of a block.</summary>
+    /// <typeparam name="TLane">The integer of the element's size.</typeparam>
+    /// <typeparam name="TKernel">The kernel for it.</typeparam>
+    /// <param name="source">The first element.</param>
+    /// <param name="count">The number of elements.</param>
+    /// <param name="destination">Where the tokens go.</param>
+    /// <param name="room">The number of bytes that may be written there.</param>
+    /// <param name="read">How many elements are encoded; it is moved on.</param>
+    /// <param name="written">How many bytes their tokens take; it is moved on.</param>
+    /// <returns>The loop for fixints after many of these, else that for mixed widths.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    public static NextLoop Encode<TLane, TKernel>(ref TLane source, nint count, ref byte destination, nint room, ref nint read, ref nint written)
+        where TLane : unmanaged
+        where TKernel : IBlockEncoder<TLane>
+    {
+        ref byte shuffles = ref MemoryMarshal.GetReference(Shuffles);
+        nint lastRead = count - BlockLength;
+        nint lastWritten = room - Room<TLane, TKernel>();
+        nint from = read;
+        nint to = written;
+        int blocksOfFixInts = 0;
+        var next = NextLoop.MixedWidths;
+        while (from <= lastRead && to <= lastWritten)
+        {
+            Bounds.Assert(from, BlockLength, count);
+            Bounds.Assert(to, Room<TLane, TKernel>(), room);
+            ref TLane block = ref Unsafe.Add(ref source, from);
+            Vector128<byte> bytes = TKernel.NarrowSixteen(ref block, out uint others);
+            if (others == 0)
+            {
+                bytes.StoreUnsafe(ref destination, (nuint)to);
+                from += BlockLength;
+                to += BlockLength;
+                if (++blocksOfFixInts == MaxBlocksOfFixInts)
+                {
+                    next = NextLoop.FixInts;
+                    break;
+                }
+
+                continue;
+            }
+
+            if (BitOperations.PopCount(others) > TKernel.MaxOthers)
+            {
+                break;
+            }
+
+            blocksOfFixInts = 0;
+            ref byte target = ref Unsafe.Add(ref destination, to);
+            bytes.StoreUnsafe(ref target);
+            nint done = 0;
+            do
+            {
+                // The element is read again. If another thread has changed it, there is a token of what it is now.
+                nint index = (nint)(uint)BitOperations.TrailingZeroCount(others);
+                others &= others - 1;
+                target = ref Unsafe.Add(ref target, index - done);
+                target = ref Unsafe.Add(ref target, TKernel.StoreToken(ref target, Unsafe.Add(ref block, index)));
+                done = index + 1;
+                Simd128.Shuffle(bytes, Vector128.LoadUnsafe(ref shuffles, (nuint)done)).StoreUnsafe(ref target);
+            }
+            while (others != 0);
+
+            from += BlockLength;
+            to = Unsafe.ByteOffset(ref destination, ref target) + (BlockLength - done);
+        }
+
+        read = from;
+        written = to;
+        return next;
+    }
+}

@@ -1,0 +1,310 @@
+using System;
+using System.Buffers;
+using System.Collections.Generic;
+using System.Linq;
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+using MsgPackSimd.Codec.Kernels;
+using MsgPackSimd.TestSupport;
+using Xunit;
+
+namespace MsgPackSimd.Codec.Tests;
+
+/// <summary>Fixints with few other elements between them: one block, the loop over blocks, and the choice between that loop and others.</summary>
+public class FixIntRunEncodingTests
+{
+    private const byte Untouched = 0xa5;
+
+    private const int BlockLength = FixIntRunEncoding.BlockLength;
+
+    [KernelFact(InstructionSet.Vector128)]
+    public void Int16_Vector128_gives_the_tokens_of_the_reference() => Check<short, short, Int16EncoderVector128<Signed>>();
+
+    [KernelFact(InstructionSet.Avx2)]
+    public void Int16_Avx2_gives_the_tokens_of_the_reference() => Check<short, short, Int16EncoderAvx2<Signed>>();
+
+    [KernelFact(InstructionSet.Vector128)]
+    public void UInt16_Vector128_gives_the_tokens_of_the_reference() => Check<ushort, short, Int16EncoderVector128<Unsigned>>();
+
+    [KernelFact(InstructionSet.Avx2)]
+    public void UInt16_Avx2_gives_the_tokens_of_the_reference() => Check<ushort, short, Int16EncoderAvx2<Unsigned>>();
+
+    [KernelFact(InstructionSet.Vector128)]
+    public void Int32_Vector128_gives_the_tokens_of_the_reference() => Check<int, int, Int32EncoderVector128<Signed>>();
+
+    [KernelFact(InstructionSet.Avx2)]
+    public void Int32_Avx2_gives_the_tokens_of_the_reference() => Check<int, int, Int32EncoderAvx2<Signed>>();
+
+    [KernelFact(InstructionSet.Vector128)]
+    public void UInt32_Vector128_gives_the_tokens_of_the_reference() => Check<uint, int, Int32EncoderVector128<Unsigned>>();
+
+    [KernelFact(InstructionSet.Avx2)]
+    public void UInt32_Avx2_gives_the_tokens_of_the_reference() => Check<uint, int, Int32EncoderAvx2<Unsigned>>();
+
+    [KernelFact(InstructionSet.Vector128)]
+    public void Int64_Vector128_gives_the_tokens_of_the_reference() => Check<long, long, Int64EncoderVector128<Signed>>();
+
+    [KernelFact(InstructionSet.Avx2)]
+    public void Int64_Avx2_gives_the_tokens_of_the_reference() => Check<long, long, Int64EncoderAvx2<Signed>>();
+
+    [KernelFact(InstructionSet.Vector128)]
+    public void UInt64_Vector128_gives_the_tokens_of_the_reference() => Check<ulong, long, Int64EncoderVector128<Unsigned>>();
+
+    [KernelFact(InstructionSet.Avx2)]
+    public void UInt64_Avx2_gives_the_tokens_of_the_reference() => Check<ulong, long, Int64EncoderAvx2<Unsigned>>();
+
+    private static void Check<T, TLane, TKernel>()
+        where T : unmanaged
+        where TLane : unmanaged
+        where TKernel : IBlockEncoder<TLane>
+    {
+        CheckNarrowing<T, TLane, TKernel>();
+        CheckPlaces<T, TLane, TKernel>();
+        CheckEnds<T, TLane, TKernel>();
+        CheckTooManyOthers<T, TLane, TKernel>();
+        CheckLongArrays<T, TLane, TKernel>();
+    }
+
+    /// <summary>Every value around a border between two forms, at every place of a block.</summary>
+    private static void CheckNarrowing<T, TLane, TKernel>()
+        where T : unmanaged
+        where TLane : unmanaged
+        where TKernel : IBlockEncoder<TLane>
+    {
+        T[] boundaries = Samples.Boundaries<T>();
+        var block = new T[BlockLength];
+        for (int first = 0; first < boundaries.Length * BlockLength; first++)
+        {
+            for (int i = 0; i < BlockLength; i++)
+            {
+                block[i] = boundaries[((first / BlockLength) + (i * (1 + (first % BlockLength)))) % boundaries.Length];
+            }
+
+            Vector128<byte> bytes = TKernel.NarrowSixteen(ref Lane<T, TLane>(block), out uint others);
+            for (int i = 0; i < BlockLength; i++)
+            {
+                byte[] token = ReferenceCodec.EncodeElements<T>(block.AsSpan(i, 1));
+                Assert.Equal(token.Length > 1, (others >> i & 1) != 0);
+                Assert.True(token.Length > 1 || token[0] == bytes[i], $"{block[i]} at {i}: {bytes[i]:x2}");
+            }
+
+            Assert.Equal(0U, others >> BlockLength);
+        }
+    }
+
+    /// <summary>One other at each place, then two, and as many as may be; of every length and sign. The room is what the second block says that it needs.</summary>
+    private static void CheckPlaces<T, TLane, TKernel>()
+        where T : unmanaged
+        where TLane : unmanaged
+        where TKernel : IBlockEncoder<TLane>
+    {
+        var random = new Random(41);
+        T[] fixInts = FixInts<T>();
+        T[] others = Others<T>();
+        for (int pattern = 1; pattern < 1 << BlockLength; pattern += pattern < 300 ? 1 : random.Next(1, 100))
+        {
+            int few = pattern;
+            while (BitOperations.PopCount((uint)few) > TKernel.MaxOthers)
+            {
+                few &= few - 1;
+            }
+
+            var values = new T[2 * BlockLength];
+            for (int i = 0; i < values.Length; i++)
+            {
+                values[i] = i >= BlockLength && (few >> (i - BlockLength) & 1) != 0 ? others[random.Next(others.Length)] : fixInts[random.Next(fixInts.Length)];
+            }
+
+            var expected = new Expected<T>(values);
+            CheckLoop<T, TLane, TKernel>(values, BlockLength + FixIntRunEncoding.Room<TLane, TKernel>(), values.Length, expected);
+        }
+    }
+
+    /// <summary>Elements and rooms of every length: whole blocks are encoded as long as there is room for the longest tokens, and nothing is written past the room.</summary>
+    private static void CheckEnds<T, TLane, TKernel>()
+        where T : unmanaged
+        where TLane : unmanaged
+        where TKernel : IBlockEncoder<TLane>
+    {
+        var random = new Random(42);
+        T[] all = Sparse<T>(random, 5 * BlockLength, 12);
+        var expected = new Expected<T>(all);
+        for (int count = 0; count <= all.Length; count += count % BlockLength is 0 or BlockLength - 1 ? 1 : 7)
+        {
+            int length = expected.Ends[count];
+            for (int room = 0; room < length + FixIntRunEncoding.Room<TLane, TKernel>() + 3; room++)
+            {
+                int read = 0;
+                while (read + BlockLength <= count
+                    && expected.Ends[read] + FixIntRunEncoding.Room<TLane, TKernel>() <= room
+                    && expected.CountOthers(read, BlockLength) <= TKernel.MaxOthers)
+                {
+                    read += BlockLength;
+                }
+
+                CheckLoop<T, TLane, TKernel>(all[..count], room, read, expected);
+            }
+        }
+    }
+
+    /// <summary>A block with one other too many is not taken; and after long without others, the loop for fixints is next.</summary>
+    private static void CheckTooManyOthers<T, TLane, TKernel>()
+        where T : unmanaged
+        where TLane : unmanaged
+        where TKernel : IBlockEncoder<TLane>
+    {
+        T[] values = [.. Enumerable.Repeat(FixInts<T>()[0], 200 * BlockLength)];
+        T other = Others<T>()[0];
+        for (int others = 0; others <= BlockLength; others++)
+        {
+            T[] few = [.. values.AsSpan(0, 3 * BlockLength)];
+            few.AsSpan((2 * BlockLength) - others, others).Fill(other);
+            var expected = new Expected<T>(few);
+            int blocks = others <= TKernel.MaxOthers ? 3 : 1;
+            Assert.Equal(
+                NextLoop.MixedWidths,
+                CheckLoop<T, TLane, TKernel>(few, expected.Tokens.Length + FixIntRunEncoding.Room<TLane, TKernel>(), blocks * BlockLength, expected));
+        }
+
+        values[BlockLength] = other;
+        byte[] tokens = ReferenceCodec.EncodeElements<T>(values);
+        byte[] memory = new byte[tokens.Length];
+        nint read = 0;
+        nint written = 0;
+        NextLoop next = FixIntRunEncoding.Encode<TLane, TKernel>(ref Lane<T, TLane>(values), values.Length, ref memory[0], memory.Length, ref read, ref written);
+        Assert.Equal(NextLoop.FixInts, next);
+        Assert.InRange(read, 16 * BlockLength, 100 * BlockLength);
+        Assert.Equal(tokens.AsSpan(0, (int)written), memory.AsSpan(0, (int)written));
+    }
+
+    /// <summary>With all the loops, in arrays that change between them, into just enough room and too little.</summary>
+    private static void CheckLongArrays<T, TLane, TKernel>()
+        where T : unmanaged
+        where TLane : unmanaged
+        where TKernel : IBlockEncoder<TLane>
+    {
+        var random = new Random(43);
+        T[] mixed = Samples.Mixed<T>(random, 3000);
+        foreach (int oneIn in new[] { 2, 5, 10, 20, 50, 200 })
+        {
+            T[][] arrays =
+            [
+                Sparse<T>(random, 2500, oneIn),
+                [.. Sparse<T>(random, 700, oneIn), .. mixed.AsSpan(0, 300), .. Sparse<T>(random, 900, oneIn)],
+                [.. mixed.AsSpan(0, 5), .. Sparse<T>(random, 300, oneIn), .. mixed.AsSpan(0, 40), .. Sparse<T>(random, 300, oneIn), .. Sparse<T>(random, 900, 1000)],
+                [.. Sparse<T>(random, 1200, 10_000), .. Sparse<T>(random, 1200, oneIn), .. Enumerable.Repeat(Others<T>()[^1], 600)],
+            ];
+            foreach (T[] array in arrays)
+            {
+                var expected = new Expected<T>(array);
+                foreach (int count in new[] { array.Length, 1041, 530, 513, 512, 511, 257, 256, 255, 130, 128, 127 })
+                {
+                    CheckArray<T, TLane, TKernel>(array.AsSpan(0, count), expected);
+                }
+            }
+        }
+
+        // So many failed attempts that the longest pause between two is reached.
+        T[] fixInts = FixInts<T>();
+        T[] failing = new T[40_000];
+        for (int i = 0; i < failing.Length; i++)
+        {
+            failing[i] = i / 64 % 2 == 0 ? fixInts[i % 7] : mixed[i % mixed.Length];
+        }
+
+        CheckArray<T, TLane, TKernel>(failing, new Expected<T>(failing));
+    }
+
+    private static void CheckArray<T, TLane, TKernel>(ReadOnlySpan<T> values, Expected<T> expected)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TKernel : IBlockEncoder<TLane>
+    {
+        int length = expected.Ends[values.Length];
+        foreach (int room in new[] { length + 200, length, length - 1, length - 30, length / 2 })
+        {
+            byte[] memory = new byte[room + 64];
+            memory.AsSpan().Fill(Untouched);
+            OperationStatus status = BlockEncoding.Encode<T, TLane, TKernel>(values, memory.AsSpan(0, room), out int read, out int written);
+            Assert.Equal(room >= length ? OperationStatus.Done : OperationStatus.DestinationTooSmall, status);
+            Assert.Equal(expected.Ends[read], written);
+            Assert.True(read == values.Length || expected.Ends[read + 1] > room);
+            Assert.True(expected.Tokens.AsSpan(0, written).SequenceEqual(memory.AsSpan(0, written)));
+            Assert.Equal(-1, memory.AsSpan(room).IndexOfAnyExcept(Untouched));
+        }
+    }
+
+    /// <summary>The loop alone, into room that ends where it is said to.</summary>
+    private static NextLoop CheckLoop<T, TLane, TKernel>(T[] values, int room, int expectedRead, Expected<T> expected)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TKernel : IBlockEncoder<TLane>
+    {
+        byte[] memory = new byte[room + 64];
+        memory.AsSpan().Fill(Untouched);
+        nint read = 0;
+        nint written = 0;
+        NextLoop next = FixIntRunEncoding.Encode<TLane, TKernel>(ref Lane<T, TLane>(values), values.Length, ref memory[0], room, ref read, ref written);
+        Assert.Equal(expectedRead, read);
+        Assert.Equal(expected.Ends[read], written);
+        if (!expected.Tokens.AsSpan(0, (int)written).SequenceEqual(memory.AsSpan(0, (int)written)))
+        {
+            Assert.Equal(Convert.ToHexString(expected.Tokens.AsSpan(0, (int)written)), Convert.ToHexString(memory.AsSpan(0, (int)written)));
+        }
+
+        Assert.Equal(-1, memory.AsSpan(room).IndexOfAnyExcept(Untouched));
+        return next;
+    }
+
+    private static ref TLane Lane<T, TLane>(T[] values) => ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetArrayDataReference(values));
+
+    /// <summary>Fixints, and one in so many elements that is not one, at random.</summary>
+    private static T[] Sparse<T>(Random random, int count, int oneIn)
+        where T : unmanaged
+    {
+        T[] fixInts = FixInts<T>();
+        T[] others = Others<T>();
+        return [.. Enumerable.Range(0, count).Select(_ => random.Next(oneIn) == 0 ? others[random.Next(others.Length)] : fixInts[random.Next(fixInts.Length)])];
+    }
+
+    private static T[] FixInts<T>()
+        where T : unmanaged => [.. Candidates<T>().Where(value => ReferenceCodec.EncodeElements<T>([value]).Length == 1)];
+
+    private static T[] Others<T>()
+        where T : unmanaged => [.. Candidates<T>().Where(value => ReferenceCodec.EncodeElements<T>([value]).Length > 1)];
+
+    private static IEnumerable<T> Candidates<T>()
+        where T : unmanaged => Samples.Mixed<T>(new Random(44), 400).Concat(Samples.Boundaries<T>());
+
+    /// <summary>The tokens of an array, and where each of them ends.</summary>
+    private sealed class Expected<T>
+        where T : unmanaged
+    {
+        public Expected(ReadOnlySpan<T> values)
+        {
+            Tokens = ReferenceCodec.EncodeElements(values);
+            Ends = new int[values.Length + 1];
+            for (int i = 0; i < values.Length; i++)
+            {
+                Ends[i + 1] = Ends[i] + ReferenceCodec.EncodeElements(values.Slice(i, 1)).Length;
+            }
+        }
+
+        public byte[] Tokens { get; }
+
+        public int[] Ends { get; }
+
+        public int CountOthers(int from, int count)
+        {
+            int others = 0;
+            for (int i = from; i < from + count; i++)
+            {
+                others += Ends[i + 1] - Ends[i] > 1 ? 1 : 0;
+            }
+
+            return others;
+        }
+    }
+}
