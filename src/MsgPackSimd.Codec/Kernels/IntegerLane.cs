@@ -11,23 +11,19 @@ internal static class IntegerLane<TLane, TSignedness>
 {
     /// <summary>The value. (Of an unsigned element of 64 bits, the same bits.)</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static long Extend(TLane lane) => Unsafe.SizeOf<TLane>() switch
-    {
-        sizeof(sbyte) => TSignedness.IsSigned ? Unsafe.BitCast<TLane, sbyte>(lane) : Unsafe.BitCast<TLane, byte>(lane),
-        sizeof(short) => TSignedness.IsSigned ? Unsafe.BitCast<TLane, short>(lane) : Unsafe.BitCast<TLane, ushort>(lane),
-        sizeof(int) => TSignedness.IsSigned ? Unsafe.BitCast<TLane, int>(lane) : Unsafe.BitCast<TLane, uint>(lane),
-        _ => Unsafe.BitCast<TLane, long>(lane),
-    };
+    public static long Extend(TLane lane) =>
+        Unsafe.SizeOf<TLane>() == sizeof(sbyte) ? (TSignedness.IsSigned ? Unsafe.BitCast<TLane, sbyte>(lane) : Unsafe.BitCast<TLane, byte>(lane))
+            : Unsafe.SizeOf<TLane>() == sizeof(short) ? (TSignedness.IsSigned ? Unsafe.BitCast<TLane, short>(lane) : Unsafe.BitCast<TLane, ushort>(lane))
+            : Unsafe.SizeOf<TLane>() == sizeof(int) ? (TSignedness.IsSigned ? Unsafe.BitCast<TLane, int>(lane) : Unsafe.BitCast<TLane, uint>(lane))
+            : Unsafe.BitCast<TLane, long>(lane);
 
     /// <summary>The lowest bytes of a value.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static TLane Truncate(long value) => Unsafe.SizeOf<TLane>() switch
-    {
-        sizeof(sbyte) => Unsafe.BitCast<sbyte, TLane>((sbyte)value),
-        sizeof(short) => Unsafe.BitCast<short, TLane>((short)value),
-        sizeof(int) => Unsafe.BitCast<int, TLane>((int)value),
-        _ => Unsafe.BitCast<long, TLane>(value),
-    };
+    public static TLane Truncate(long value) =>
+        Unsafe.SizeOf<TLane>() == sizeof(sbyte) ? Unsafe.BitCast<sbyte, TLane>((sbyte)value)
+            : Unsafe.SizeOf<TLane>() == sizeof(short) ? Unsafe.BitCast<short, TLane>((short)value)
+            : Unsafe.SizeOf<TLane>() == sizeof(int) ? Unsafe.BitCast<int, TLane>((int)value)
+            : Unsafe.BitCast<long, TLane>(value);
 
     /// <summary>Whether a value is its own token.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -74,28 +74,26 @@ internal static class FixIntDecoderAvx2<TLane, TSignedness>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Store(ref byte source, ref TLane destination)
     {
-        switch (Unsafe.SizeOf<TLane>())
+        if (Unsafe.SizeOf<TLane>() == sizeof(sbyte))
         {
-            case sizeof(sbyte):
-                Vector128.LoadUnsafe(ref source).StoreUnsafe(ref Unsafe.As<TLane, byte>(ref destination));
-                break;
-
-            case sizeof(short):
-                Avx2.ConvertToVector256Int16(Vector128.LoadUnsafe(ref source).AsSByte()).StoreUnsafe(ref Unsafe.As<TLane, short>(ref destination));
-                break;
-
-            case sizeof(int):
-                // Written out, since the compiler would not unroll a loop.
-                StoreEight(ref source, ref Unsafe.As<TLane, int>(ref destination));
-                StoreEight(ref Unsafe.Add(ref source, 8), ref Unsafe.As<TLane, int>(ref Unsafe.Add(ref destination, 8)));
-                break;
-
-            default:
-                StoreFour(ref source, ref Unsafe.As<TLane, long>(ref destination));
-                StoreFour(ref Unsafe.Add(ref source, 4), ref Unsafe.As<TLane, long>(ref Unsafe.Add(ref destination, 4)));
-                StoreFour(ref Unsafe.Add(ref source, 8), ref Unsafe.As<TLane, long>(ref Unsafe.Add(ref destination, 8)));
-                StoreFour(ref Unsafe.Add(ref source, 12), ref Unsafe.As<TLane, long>(ref Unsafe.Add(ref destination, 12)));
-                break;
+            Vector128.LoadUnsafe(ref source).StoreUnsafe(ref Unsafe.As<TLane, byte>(ref destination));
+        }
+        else if (Unsafe.SizeOf<TLane>() == sizeof(short))
+        {
+            Avx2.ConvertToVector256Int16(Vector128.LoadUnsafe(ref source).AsSByte()).StoreUnsafe(ref Unsafe.As<TLane, short>(ref destination));
+        }
+        else if (Unsafe.SizeOf<TLane>() == sizeof(int))
+        {
+            // Written out, since the compiler would not unroll a loop.
+            StoreEight(ref source, ref Unsafe.As<TLane, int>(ref destination));
+            StoreEight(ref Unsafe.Add(ref source, 8), ref Unsafe.As<TLane, int>(ref Unsafe.Add(ref destination, 8)));
+        }
+        else
+        {
+            StoreFour(ref source, ref Unsafe.As<TLane, long>(ref destination));
+            StoreFour(ref Unsafe.Add(ref source, 4), ref Unsafe.As<TLane, long>(ref Unsafe.Add(ref destination, 4)));
+            StoreFour(ref Unsafe.Add(ref source, 8), ref Unsafe.As<TLane, long>(ref Unsafe.Add(ref destination, 8)));
+            StoreFour(ref Unsafe.Add(ref source, 12), ref Unsafe.As<TLane, long>(ref Unsafe.Add(ref destination, 12)));
         }
     }
 

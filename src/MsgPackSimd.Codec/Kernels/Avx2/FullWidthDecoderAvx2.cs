@@ -16,14 +16,12 @@ internal static class FullWidthDecoderAvx2<TLane, TForm>
     where TForm : ITokenForm
 {
     /// <inheritdoc cref="FullWidthDecoderVector128{TLane, TForm}.Decode"/>
-    public static nint Decode(ref byte source, nint length, ref TLane destination, nint room) => Unsafe.SizeOf<TLane>() switch
-    {
-        sizeof(ushort) => DecodeThreeBytes(ref source, length, ref destination, room),
-        sizeof(uint) => DecodeFiveBytes(
-            ref MemoryMarshal.GetReference(FullWidthDecoderVector128<TLane, TForm>.FiveByteOrders), ref source, length, ref destination, room),
-        _ => DecodeNineBytes(
-            ref MemoryMarshal.GetReference(FullWidthDecoderVector128<TLane, TForm>.NineByteOrders), ref source, length, ref destination, room),
-    };
+    public static nint Decode(ref byte source, nint length, ref TLane destination, nint room) =>
+        Unsafe.SizeOf<TLane>() == sizeof(ushort) ? DecodeThreeBytes(ref source, length, ref destination, room)
+            : Unsafe.SizeOf<TLane>() == sizeof(uint) ? DecodeFiveBytes(
+                ref MemoryMarshal.GetReference(FullWidthDecoderVector128<TLane, TForm>.FiveByteOrders), ref source, length, ref destination, room)
+            : DecodeNineBytes(
+                ref MemoryMarshal.GetReference(FullWidthDecoderVector128<TLane, TForm>.NineByteOrders), ref source, length, ref destination, room);
 
     /// <summary>The top bit of each byte tells whether it is an accepted prefix, should a token begin there.</summary>
     /// <param name="bytes">The bytes.</param>

@@ -45,12 +45,10 @@ internal readonly struct NullableIntegerBlockAvx2<TLane, TSignedness> : INullabl
     public static int Room
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Unsafe.SizeOf<TLane>() switch
-        {
-            sizeof(short) => Int16EncoderAvx2<TSignedness>.Room,
-            sizeof(int) => Int32EncoderAvx2<TSignedness>.Room,
-            _ => Int64EncoderAvx2<TSignedness>.Room,
-        };
+        get =>
+            Unsafe.SizeOf<TLane>() == sizeof(short) ? Int16EncoderAvx2<TSignedness>.Room
+                : Unsafe.SizeOf<TLane>() == sizeof(int) ? Int32EncoderAvx2<TSignedness>.Room
+                : Int64EncoderAvx2<TSignedness>.Room;
     }
 
     public static ReadOnlySpan<byte> Rows
@@ -90,10 +88,10 @@ internal readonly struct NullableIntegerBlockAvx2<TLane, TSignedness> : INullabl
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint Encode(NullableIntegerBlockAvx2<TLane, TSignedness> block, ref byte destination, ref byte rows) => Unsafe.SizeOf<TLane>() switch
-    {
-        sizeof(short) => Int16EncoderAvx2<TSignedness>.EncodeValues(block.values.AsInt16(), block.presence.AsInt16(), ref destination, ref rows),
-        sizeof(int) => Int32EncoderAvx2<TSignedness>.EncodeValues(block.values.AsInt32(), block.presence.AsInt32(), ref destination, ref rows),
-        _ => Int64EncoderAvx2<TSignedness>.EncodeValues(block.values.AsInt64(), block.presence.AsInt64(), ref destination, ref rows),
-    };
+    public static uint Encode(NullableIntegerBlockAvx2<TLane, TSignedness> block, ref byte destination, ref byte rows) =>
+        Unsafe.SizeOf<TLane>() == sizeof(short)
+            ? Int16EncoderAvx2<TSignedness>.EncodeValues(block.values.AsInt16(), block.presence.AsInt16(), ref destination, ref rows)
+            : Unsafe.SizeOf<TLane>() == sizeof(int)
+                ? Int32EncoderAvx2<TSignedness>.EncodeValues(block.values.AsInt32(), block.presence.AsInt32(), ref destination, ref rows)
+            : Int64EncoderAvx2<TSignedness>.EncodeValues(block.values.AsInt64(), block.presence.AsInt64(), ref destination, ref rows);
 }

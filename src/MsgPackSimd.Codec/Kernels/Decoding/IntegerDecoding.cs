@@ -28,18 +28,15 @@ internal static class IntegerDecoding
     public static MessagePackReadStatus Decode<T, TSignedness>(
         ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
         where TSignedness : ISignedness =>
-        Unsafe.SizeOf<T>() switch
-        {
-            // (Any form: for elements of one byte, no loop for tokens of full width is used.)
-            sizeof(sbyte) => Decode<T, sbyte, TSignedness, Int16Form<TSignedness>>(
-                source, destination, out bytesConsumed, out valuesWritten),
-            sizeof(short) => Decode<T, short, TSignedness, Int16Form<TSignedness>>(
-                source, destination, out bytesConsumed, out valuesWritten),
-            sizeof(int) => Decode<T, int, TSignedness, Int32Form<TSignedness>>(
-                source, destination, out bytesConsumed, out valuesWritten),
-            _ => Decode<T, long, TSignedness, Int64Form<TSignedness>>(
-                source, destination, out bytesConsumed, out valuesWritten),
-        };
+        // (Any form: for elements of one byte, no loop for tokens of full width is used.)
+        Unsafe.SizeOf<T>() == sizeof(sbyte) ? Decode<T, sbyte, TSignedness, Int16Form<TSignedness>>(
+                source, destination, out bytesConsumed, out valuesWritten)
+            : Unsafe.SizeOf<T>() == sizeof(short) ? Decode<T, short, TSignedness, Int16Form<TSignedness>>(
+                source, destination, out bytesConsumed, out valuesWritten)
+            : Unsafe.SizeOf<T>() == sizeof(int) ? Decode<T, int, TSignedness, Int32Form<TSignedness>>(
+                source, destination, out bytesConsumed, out valuesWritten)
+            : Decode<T, long, TSignedness, Int64Form<TSignedness>>(
+                source, destination, out bytesConsumed, out valuesWritten);
 
     /// <summary>Decodes integers of one size.</summary>
     /// <inheritdoc cref="ScalarDecoder.Decode{T}"/>

@@ -16,24 +16,20 @@ internal static class NullableDecoding
     {
         if (Element<T>.IsSigned)
         {
-            return Unsafe.SizeOf<T>() switch
-            {
-                sizeof(sbyte) => DecodeInt8s<T, Signed>(source, destination, out bytesConsumed, out valuesWritten),
-                sizeof(short) => DecodeIntegers<T, short, Signed>(source, destination, out bytesConsumed, out valuesWritten),
-                sizeof(int) => DecodeIntegers<T, int, Signed>(source, destination, out bytesConsumed, out valuesWritten),
-                _ => DecodeIntegers<T, long, Signed>(source, destination, out bytesConsumed, out valuesWritten),
-            };
+            return
+                Unsafe.SizeOf<T>() == sizeof(sbyte) ? DecodeInt8s<T, Signed>(source, destination, out bytesConsumed, out valuesWritten)
+                    : Unsafe.SizeOf<T>() == sizeof(short) ? DecodeIntegers<T, short, Signed>(source, destination, out bytesConsumed, out valuesWritten)
+                    : Unsafe.SizeOf<T>() == sizeof(int) ? DecodeIntegers<T, int, Signed>(source, destination, out bytesConsumed, out valuesWritten)
+                    : DecodeIntegers<T, long, Signed>(source, destination, out bytesConsumed, out valuesWritten);
         }
 
         if (Element<T>.IsUnsigned)
         {
-            return Unsafe.SizeOf<T>() switch
-            {
-                sizeof(byte) => DecodeInt8s<T, Unsigned>(source, destination, out bytesConsumed, out valuesWritten),
-                sizeof(ushort) => DecodeIntegers<T, short, Unsigned>(source, destination, out bytesConsumed, out valuesWritten),
-                sizeof(uint) => DecodeIntegers<T, int, Unsigned>(source, destination, out bytesConsumed, out valuesWritten),
-                _ => DecodeIntegers<T, long, Unsigned>(source, destination, out bytesConsumed, out valuesWritten),
-            };
+            return
+                Unsafe.SizeOf<T>() == sizeof(byte) ? DecodeInt8s<T, Unsigned>(source, destination, out bytesConsumed, out valuesWritten)
+                    : Unsafe.SizeOf<T>() == sizeof(ushort) ? DecodeIntegers<T, short, Unsigned>(source, destination, out bytesConsumed, out valuesWritten)
+                    : Unsafe.SizeOf<T>() == sizeof(uint) ? DecodeIntegers<T, int, Unsigned>(source, destination, out bytesConsumed, out valuesWritten)
+                    : DecodeIntegers<T, long, Unsigned>(source, destination, out bytesConsumed, out valuesWritten);
         }
 
         if (typeof(T) == typeof(float))

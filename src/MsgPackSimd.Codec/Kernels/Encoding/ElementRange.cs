@@ -1,4 +1,3 @@
-using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 
@@ -25,18 +24,26 @@ internal static class ElementRange
     /// <param name="greatest">The last number of the range.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<TLane> IsOutside<TLane>(Vector128<TLane> values, long least, long greatest)
-        where TLane : IBinaryInteger<TLane>, IMinMaxValue<TLane> =>
+        where TLane : unmanaged =>
         Vector128.GreaterThan(
-            values + Vector128.Create(TLane.MinValue - TLane.CreateTruncating(least)),
-            Vector128.Create(TLane.MinValue + TLane.CreateTruncating(greatest - least)));
+            values + Vector128.Create(Truncate<TLane>(Least<TLane>() - least)),
+            Vector128.Create(Truncate<TLane>(Least<TLane>() + (greatest - least))));
 
     /// <inheritdoc cref="IsOutside{TLane}(Vector128{TLane}, long, long)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<TLane> IsOutside<TLane>(Vector256<TLane> values, long least, long greatest)
-        where TLane : IBinaryInteger<TLane>, IMinMaxValue<TLane> =>
+        where TLane : unmanaged =>
         Vector256.GreaterThan(
-            values + Vector256.Create(TLane.MinValue - TLane.CreateTruncating(least)),
-            Vector256.Create(TLane.MinValue + TLane.CreateTruncating(greatest - least)));
+            values + Vector256.Create(Truncate<TLane>(Least<TLane>() - least)),
+            Vector256.Create(Truncate<TLane>(Least<TLane>() + (greatest - least))));
+
+    /// <summary>The least number of an element's size. (Not by generic arithmetic, in which the compiler has many times as much to look at.)</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static long Least<TLane>() => long.MinValue >> (64 - (8 * Unsafe.SizeOf<TLane>()));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static TLane Truncate<TLane>(long value)
+        where TLane : unmanaged => IntegerLane<TLane, Signed>.Truncate(value);
 
     /// <summary>Has a lane that is not 0 if a value of two vectors is not a fixint.</summary>
     /// <typeparam name="TSignedness">

@@ -115,13 +115,11 @@ internal static class NullableEncoding
         where T : unmanaged
     {
         Span<T> run = stackalloc T[MaxRun];
-        int count = (int)(Unsafe.SizeOf<T>() switch
-        {
-            sizeof(byte) => Gather<T, byte>(values, run),
-            sizeof(ushort) => Gather<T, ushort>(values, run),
-            sizeof(uint) => Gather<T, uint>(values, run),
-            _ => Gather<T, ulong>(values, run),
-        });
+        int count = (int)(
+            Unsafe.SizeOf<T>() == sizeof(byte) ? Gather<T, byte>(values, run)
+                : Unsafe.SizeOf<T>() == sizeof(ushort) ? Gather<T, ushort>(values, run)
+                : Unsafe.SizeOf<T>() == sizeof(uint) ? Gather<T, uint>(values, run)
+                : Gather<T, ulong>(values, run));
         return KernelDispatch.Encode<T>(run[..count], destination, out valuesRead, out bytesWritten);
     }
 
@@ -142,30 +140,26 @@ internal static class NullableEncoding
     {
         if (Element<T>.IsSigned)
         {
-            return Unsafe.SizeOf<T>() switch
-            {
-                sizeof(sbyte) => EncodeInt8s<T, Signed>(values, destination, out read, out written),
-                sizeof(short) => EncodeIntegers<T, short, Signed, NullableIntegerLayout<short, Int16EncoderAvx512<Signed>>>(
-                    values, destination, out read, out written),
-                sizeof(int) => EncodeIntegers<T, int, Signed, NullableIntegerLayout<int, Int32EncoderAvx512<Signed>>>(
-                    values, destination, out read, out written),
-                _ => EncodeIntegers<T, long, Signed, NullableIntegerLayout<long, Int64EncoderAvx512<Signed>>>(
-                    values, destination, out read, out written),
-            };
+            return
+                Unsafe.SizeOf<T>() == sizeof(sbyte) ? EncodeInt8s<T, Signed>(values, destination, out read, out written)
+                    : Unsafe.SizeOf<T>() == sizeof(short) ? EncodeIntegers<T, short, Signed, NullableIntegerLayout<short, Int16EncoderAvx512<Signed>>>(
+                        values, destination, out read, out written)
+                    : Unsafe.SizeOf<T>() == sizeof(int) ? EncodeIntegers<T, int, Signed, NullableIntegerLayout<int, Int32EncoderAvx512<Signed>>>(
+                        values, destination, out read, out written)
+                    : EncodeIntegers<T, long, Signed, NullableIntegerLayout<long, Int64EncoderAvx512<Signed>>>(
+                        values, destination, out read, out written);
         }
 
         if (Element<T>.IsUnsigned)
         {
-            return Unsafe.SizeOf<T>() switch
-            {
-                sizeof(byte) => EncodeInt8s<T, Unsigned>(values, destination, out read, out written),
-                sizeof(ushort) => EncodeIntegers<T, short, Unsigned, NullableIntegerLayout<short, Int16EncoderAvx512<Unsigned>>>(
-                    values, destination, out read, out written),
-                sizeof(uint) => EncodeIntegers<T, int, Unsigned, NullableIntegerLayout<int, Int32EncoderAvx512<Unsigned>>>(
-                    values, destination, out read, out written),
-                _ => EncodeIntegers<T, long, Unsigned, NullableIntegerLayout<long, Int64EncoderAvx512<Unsigned>>>(
-                    values, destination, out read, out written),
-            };
+            return
+                Unsafe.SizeOf<T>() == sizeof(byte) ? EncodeInt8s<T, Unsigned>(values, destination, out read, out written)
+                    : Unsafe.SizeOf<T>() == sizeof(ushort) ? EncodeIntegers<T, short, Unsigned, NullableIntegerLayout<short, Int16EncoderAvx512<Unsigned>>>(
+                        values, destination, out read, out written)
+                    : Unsafe.SizeOf<T>() == sizeof(uint) ? EncodeIntegers<T, int, Unsigned, NullableIntegerLayout<int, Int32EncoderAvx512<Unsigned>>>(
+                        values, destination, out read, out written)
+                    : EncodeIntegers<T, long, Unsigned, NullableIntegerLayout<long, Int64EncoderAvx512<Unsigned>>>(
+                        values, destination, out read, out written);
         }
 
         if (typeof(T) == typeof(float))

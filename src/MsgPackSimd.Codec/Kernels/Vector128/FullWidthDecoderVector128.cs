@@ -52,12 +52,11 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
     /// <returns>How many elements were decoded.</returns>
     public static nint Decode(ref byte source, nint length, ref TLane destination, nint room)
     {
-        nint taken = Unsafe.SizeOf<TLane>() switch
-        {
-            sizeof(ushort) => DecodeThreeBytes(ref source, length, ref destination, room),
-            sizeof(uint) => DecodeFiveBytes(ref MemoryMarshal.GetReference(FiveByteOrders), ref source, length, ref destination, room),
-            _ => DecodeNineBytes(ref MemoryMarshal.GetReference(NineByteOrders), ref source, length, ref destination, room),
-        };
+        nint taken =
+            Unsafe.SizeOf<TLane>() == sizeof(ushort) ? DecodeThreeBytes(ref source, length, ref destination, room)
+                : Unsafe.SizeOf<TLane>() == sizeof(uint)
+                    ? DecodeFiveBytes(ref MemoryMarshal.GetReference(FiveByteOrders), ref source, length, ref destination, room)
+                : DecodeNineBytes(ref MemoryMarshal.GetReference(NineByteOrders), ref source, length, ref destination, room);
 
         // The last few, one by one. There is no branch on which of two prefixes it is.
         int tokenLength = 1 + Unsafe.SizeOf<TLane>();
@@ -91,12 +90,10 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
     public static int TokensBefore(ulong accepted, ulong places) => BitOperations.PopCount(places & accepted & ((places & ~accepted) - 1));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static TLane Reverse(TLane value) => Unsafe.SizeOf<TLane>() switch
-    {
-        sizeof(ushort) => Unsafe.BitCast<ushort, TLane>(BinaryPrimitives.ReverseEndianness(Unsafe.BitCast<TLane, ushort>(value))),
-        sizeof(uint) => Unsafe.BitCast<uint, TLane>(BinaryPrimitives.ReverseEndianness(Unsafe.BitCast<TLane, uint>(value))),
-        _ => Unsafe.BitCast<ulong, TLane>(BinaryPrimitives.ReverseEndianness(Unsafe.BitCast<TLane, ulong>(value))),
-    };
+    private static TLane Reverse(TLane value) =>
+        Unsafe.SizeOf<TLane>() == sizeof(ushort) ? Unsafe.BitCast<ushort, TLane>(BinaryPrimitives.ReverseEndianness(Unsafe.BitCast<TLane, ushort>(value)))
+            : Unsafe.SizeOf<TLane>() == sizeof(uint) ? Unsafe.BitCast<uint, TLane>(BinaryPrimitives.ReverseEndianness(Unsafe.BitCast<TLane, uint>(value)))
+            : Unsafe.BitCast<ulong, TLane>(BinaryPrimitives.ReverseEndianness(Unsafe.BitCast<TLane, ulong>(value)));
 
     /// <summary>Whether there are accepted prefixes at all places for which <paramref name="places"/> has a bit.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -45,23 +45,19 @@ internal readonly struct NullableIntegerBlockVector128<TLane, TSignedness> : INu
     public static int Room
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Unsafe.SizeOf<TLane>() switch
-        {
-            sizeof(short) => Int16EncoderVector128<TSignedness>.Room,
-            sizeof(int) => Int32EncoderVector128<TSignedness>.Room,
-            _ => Int64EncoderVector128<TSignedness>.Room,
-        };
+        get =>
+            Unsafe.SizeOf<TLane>() == sizeof(short) ? Int16EncoderVector128<TSignedness>.Room
+                : Unsafe.SizeOf<TLane>() == sizeof(int) ? Int32EncoderVector128<TSignedness>.Room
+                : Int64EncoderVector128<TSignedness>.Room;
     }
 
     public static ReadOnlySpan<byte> Rows
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Unsafe.SizeOf<TLane>() switch
-        {
-            sizeof(short) => AlignedRows.Int16Quads,
-            sizeof(int) => AlignedRows.Int32Pairs,
-            _ => AlignedRows.Int64s,
-        };
+        get =>
+            Unsafe.SizeOf<TLane>() == sizeof(short) ? AlignedRows.Int16Quads
+                : Unsafe.SizeOf<TLane>() == sizeof(int) ? AlignedRows.Int32Pairs
+                : AlignedRows.Int64s;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -94,10 +90,10 @@ internal readonly struct NullableIntegerBlockVector128<TLane, TSignedness> : INu
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint Encode(NullableIntegerBlockVector128<TLane, TSignedness> block, ref byte destination, ref byte rows) => Unsafe.SizeOf<TLane>() switch
-    {
-        sizeof(short) => Int16EncoderVector128<TSignedness>.EncodeValues(block.values.AsInt16(), block.presence.AsInt16(), ref destination, ref rows),
-        sizeof(int) => Int32EncoderVector128<TSignedness>.EncodeValues(block.values.AsInt32(), block.presence.AsInt32(), ref destination, ref rows),
-        _ => Int64EncoderVector128<TSignedness>.EncodeValues(block.values.AsInt64(), block.presence.AsInt64(), ref destination, ref rows),
-    };
+    public static uint Encode(NullableIntegerBlockVector128<TLane, TSignedness> block, ref byte destination, ref byte rows) =>
+        Unsafe.SizeOf<TLane>() == sizeof(short)
+            ? Int16EncoderVector128<TSignedness>.EncodeValues(block.values.AsInt16(), block.presence.AsInt16(), ref destination, ref rows)
+            : Unsafe.SizeOf<TLane>() == sizeof(int)
+                ? Int32EncoderVector128<TSignedness>.EncodeValues(block.values.AsInt32(), block.presence.AsInt32(), ref destination, ref rows)
+            : Int64EncoderVector128<TSignedness>.EncodeValues(block.values.AsInt64(), block.presence.AsInt64(), ref destination, ref rows);
 }

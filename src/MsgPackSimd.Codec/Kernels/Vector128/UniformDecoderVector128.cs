@@ -112,19 +112,15 @@ internal static class UniformDecoderVector128<TLane, TSignedness, TLength>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> Subtract(Vector128<byte> a, Vector128<byte> b) => Unsafe.SizeOf<TLane>() switch
-    {
-        sizeof(short) => (a.AsInt16() - b.AsInt16()).AsByte(),
-        sizeof(int) => (a.AsInt32() - b.AsInt32()).AsByte(),
-        _ => (a.AsInt64() - b.AsInt64()).AsByte(),
-    };
+    private static Vector128<byte> Subtract(Vector128<byte> a, Vector128<byte> b) =>
+        Unsafe.SizeOf<TLane>() == sizeof(short) ? (a.AsInt16() - b.AsInt16()).AsByte()
+            : Unsafe.SizeOf<TLane>() == sizeof(int) ? (a.AsInt32() - b.AsInt32()).AsByte()
+            : (a.AsInt64() - b.AsInt64()).AsByte();
 
     /// <summary>A number in all lanes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> PerLane(ulong value) => Unsafe.SizeOf<TLane>() switch
-    {
-        sizeof(short) => Vector128.Create((ushort)value).AsByte(),
-        sizeof(int) => Vector128.Create((uint)value).AsByte(),
-        _ => Vector128.Create(value).AsByte(),
-    };
+    private static Vector128<byte> PerLane(ulong value) =>
+        Unsafe.SizeOf<TLane>() == sizeof(short) ? Vector128.Create((ushort)value).AsByte()
+            : Unsafe.SizeOf<TLane>() == sizeof(int) ? Vector128.Create((uint)value).AsByte()
+            : Vector128.Create(value).AsByte();
 }

@@ -25,62 +25,78 @@ internal static class Shapes
             return null;
         }
 
-        if (typeof(T) == typeof(TElement[]))
-        {
-            return PrimitiveArrayFormatter<TElement>.Instance;
-        }
+        // A method loads all types that it names when it is compiled. For an array, there is no need of the 350 types behind the other shapes.
+        return typeof(T) == typeof(TElement[])
+            ? PrimitiveArrayFormatter<TElement>.Instance
+            : FindForList<T, TElement>()
+                ?? FindForMemory<T, TElement>()
+                ?? FindForNullable<T, TElement>()
+                ?? FindForMultiDimensionalArray<T, TElement>()
+                ?? FindForSet<T, TElement>()
+                ?? FindForOtherCollection<T, TElement>();
+    }
 
+    private static object? FindForList<T, TElement>()
+        where TElement : unmanaged
+    {
         if (typeof(T) == typeof(List<TElement>) || typeof(T) == typeof(IList<TElement>) || typeof(T) == typeof(ICollection<TElement>))
         {
             return PrimitiveListFormatter<TElement>.Instance;
         }
 
-        if (typeof(T) == typeof(IEnumerable<TElement>)
+        return typeof(T) == typeof(IEnumerable<TElement>)
             || typeof(T) == typeof(IReadOnlyCollection<TElement>)
-            || typeof(T) == typeof(IReadOnlyList<TElement>))
-        {
-            return PrimitiveEnumerableFormatter<TElement>.Instance;
-        }
-
-        if (typeof(T) == typeof(Memory<TElement>)
-            || typeof(T) == typeof(ReadOnlyMemory<TElement>)
-            || typeof(T) == typeof(ArraySegment<TElement>)
-            || typeof(T) == typeof(ImmutableArray<TElement>)
-            || typeof(T) == typeof(ReadOnlySequence<TElement>))
-        {
-            return PrimitiveMemoryFormatter<TElement>.Instance;
-        }
-
-        if (typeof(T) == typeof(HashSet<TElement>)
-            || typeof(T) == typeof(ISet<TElement>)
-            || typeof(T) == typeof(IReadOnlySet<TElement>)
-            || typeof(T) == typeof(ReadOnlySet<TElement>))
-        {
-            return PrimitiveSetFormatter<TElement>.Instance;
-        }
-
-        if (typeof(T) == typeof(Queue<TElement>)
-            || typeof(T) == typeof(Stack<TElement>)
-            || typeof(T) == typeof(LinkedList<TElement>)
-            || typeof(T) == typeof(ObservableCollection<TElement>)
-            || typeof(T) == typeof(ReadOnlyCollection<TElement>)
-            || typeof(T) == typeof(ReadOnlyObservableCollection<TElement>)
-            || typeof(T) == typeof(ConcurrentBag<TElement>)
-            || typeof(T) == typeof(ConcurrentQueue<TElement>)
-            || typeof(T) == typeof(ConcurrentStack<TElement>))
-        {
-            return PrimitiveCollectionFormatter<TElement>.Instance;
-        }
-
-        if (typeof(T) == typeof(TElement?[]) || typeof(T) == typeof(List<TElement?>))
-        {
-            return PrimitiveNullableFormatter<TElement>.Instance;
-        }
-
-        return typeof(T) == typeof(TElement[,]) || typeof(T) == typeof(TElement[,,]) || typeof(T) == typeof(TElement[,,,])
-            ? PrimitiveMultiDimensionalArrayFormatter<TElement>.Instance
+            || typeof(T) == typeof(IReadOnlyList<TElement>)
+            ? PrimitiveEnumerableFormatter<TElement>.Instance
             : null;
     }
+
+#pragma warning disable CA1859 // With a more specific type, a call would load it, and through its interfaces all shapes that it serves.
+    private static object? FindForMemory<T, TElement>()
+        where TElement : unmanaged =>
+        typeof(T) == typeof(Memory<TElement>)
+        || typeof(T) == typeof(ReadOnlyMemory<TElement>)
+        || typeof(T) == typeof(ArraySegment<TElement>)
+        || typeof(T) == typeof(ImmutableArray<TElement>)
+        || typeof(T) == typeof(ReadOnlySequence<TElement>)
+            ? PrimitiveMemoryFormatter<TElement>.Instance
+            : null;
+
+    private static object? FindForNullable<T, TElement>()
+        where TElement : unmanaged =>
+        typeof(T) == typeof(TElement?[]) || typeof(T) == typeof(List<TElement?>)
+            ? PrimitiveNullableFormatter<TElement>.Instance
+            : null;
+
+    private static object? FindForMultiDimensionalArray<T, TElement>()
+        where TElement : unmanaged =>
+        typeof(T) == typeof(TElement[,]) || typeof(T) == typeof(TElement[,,]) || typeof(T) == typeof(TElement[,,,])
+            ? PrimitiveMultiDimensionalArrayFormatter<TElement>.Instance
+            : null;
+
+    private static object? FindForSet<T, TElement>()
+        where TElement : unmanaged =>
+        typeof(T) == typeof(HashSet<TElement>)
+        || typeof(T) == typeof(ISet<TElement>)
+        || typeof(T) == typeof(IReadOnlySet<TElement>)
+        || typeof(T) == typeof(ReadOnlySet<TElement>)
+            ? PrimitiveSetFormatter<TElement>.Instance
+            : null;
+
+    private static object? FindForOtherCollection<T, TElement>()
+        where TElement : unmanaged =>
+        typeof(T) == typeof(Queue<TElement>)
+        || typeof(T) == typeof(Stack<TElement>)
+        || typeof(T) == typeof(LinkedList<TElement>)
+        || typeof(T) == typeof(ObservableCollection<TElement>)
+        || typeof(T) == typeof(ReadOnlyCollection<TElement>)
+        || typeof(T) == typeof(ReadOnlyObservableCollection<TElement>)
+        || typeof(T) == typeof(ConcurrentBag<TElement>)
+        || typeof(T) == typeof(ConcurrentQueue<TElement>)
+        || typeof(T) == typeof(ConcurrentStack<TElement>)
+            ? PrimitiveCollectionFormatter<TElement>.Instance
+            : null;
+#pragma warning restore CA1859
 
     /// <summary>Whether this is one of the shapes in which bytes are not an array of numbers.</summary>
     private static bool IsBinary<T>() =>

@@ -85,13 +85,11 @@ internal static class ShortArrayReader
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static T Read<T>(ref MessagePackReader reader)
-        where T : unmanaged => typeof(T).IsEnum ? ReadEnum<T>(ref reader) : Unsafe.SizeOf<T>() switch
-        {
-            sizeof(byte) => Read8<T>(ref reader),
-            sizeof(ushort) => Read16<T>(ref reader),
-            sizeof(uint) => Read32<T>(ref reader),
-            _ => Read64<T>(ref reader),
-        };
+        where T : unmanaged => typeof(T).IsEnum ? ReadEnum<T>(ref reader) :
+            Unsafe.SizeOf<T>() == sizeof(byte) ? Read8<T>(ref reader)
+                : Unsafe.SizeOf<T>() == sizeof(ushort) ? Read16<T>(ref reader)
+                : Unsafe.SizeOf<T>() == sizeof(uint) ? Read32<T>(ref reader)
+                : Read64<T>(ref reader);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static T Read8<T>(ref MessagePackReader reader)
@@ -132,19 +130,16 @@ internal static class ShortArrayReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static T ReadEnum<T>(ref MessagePackReader reader)
         where T : unmanaged =>
-        Unsafe.SizeOf<T>() switch
-        {
-            sizeof(sbyte) => typeof(T).GetEnumUnderlyingType() == typeof(sbyte)
+        Unsafe.SizeOf<T>() == sizeof(sbyte) ? (typeof(T).GetEnumUnderlyingType() == typeof(sbyte)
                 ? Unsafe.BitCast<sbyte, T>(reader.ReadSByte())
-                : Unsafe.BitCast<byte, T>(reader.ReadByte()),
-            sizeof(short) => typeof(T).GetEnumUnderlyingType() == typeof(short)
+                : Unsafe.BitCast<byte, T>(reader.ReadByte()))
+            : Unsafe.SizeOf<T>() == sizeof(short) ? (typeof(T).GetEnumUnderlyingType() == typeof(short)
                 ? Unsafe.BitCast<short, T>(reader.ReadInt16())
-                : Unsafe.BitCast<ushort, T>(reader.ReadUInt16()),
-            sizeof(int) => typeof(T).GetEnumUnderlyingType() == typeof(int)
+                : Unsafe.BitCast<ushort, T>(reader.ReadUInt16()))
+            : Unsafe.SizeOf<T>() == sizeof(int) ? (typeof(T).GetEnumUnderlyingType() == typeof(int)
                 ? Unsafe.BitCast<int, T>(reader.ReadInt32())
-                : Unsafe.BitCast<uint, T>(reader.ReadUInt32()),
-            _ => typeof(T).GetEnumUnderlyingType() == typeof(long)
+                : Unsafe.BitCast<uint, T>(reader.ReadUInt32()))
+            : (typeof(T).GetEnumUnderlyingType() == typeof(long)
                 ? Unsafe.BitCast<long, T>(reader.ReadInt64())
-                : Unsafe.BitCast<ulong, T>(reader.ReadUInt64()),
-        };
+                : Unsafe.BitCast<ulong, T>(reader.ReadUInt64()));
 }
