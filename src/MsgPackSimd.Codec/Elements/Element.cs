@@ -221,16 +221,14 @@ internal static class Element<T>
 
     private static MessagePackReadStatus TryReadEnumToken(ReadOnlySpan<byte> source, out T value, out int length) =>
         IsSigned
-            ?
-                Unsafe.SizeOf<T>() == sizeof(sbyte) ? TryReadTokenAs<sbyte>(source, out value, out length)
-                    : Unsafe.SizeOf<T>() == sizeof(short) ? TryReadTokenAs<short>(source, out value, out length)
-                    : Unsafe.SizeOf<T>() == sizeof(int) ? TryReadTokenAs<int>(source, out value, out length)
-                    : TryReadTokenAs<long>(source, out value, out length)
-            :
-                Unsafe.SizeOf<T>() == sizeof(byte) ? TryReadTokenAs<byte>(source, out value, out length)
-                    : Unsafe.SizeOf<T>() == sizeof(ushort) ? TryReadTokenAs<ushort>(source, out value, out length)
-                    : Unsafe.SizeOf<T>() == sizeof(uint) ? TryReadTokenAs<uint>(source, out value, out length)
-                    : TryReadTokenAs<ulong>(source, out value, out length);
+            ? Unsafe.SizeOf<T>() == sizeof(sbyte) ? TryReadTokenAs<sbyte>(source, out value, out length)
+                : Unsafe.SizeOf<T>() == sizeof(short) ? TryReadTokenAs<short>(source, out value, out length)
+                : Unsafe.SizeOf<T>() == sizeof(int) ? TryReadTokenAs<int>(source, out value, out length)
+                : TryReadTokenAs<long>(source, out value, out length)
+            : Unsafe.SizeOf<T>() == sizeof(byte) ? TryReadTokenAs<byte>(source, out value, out length)
+                : Unsafe.SizeOf<T>() == sizeof(ushort) ? TryReadTokenAs<ushort>(source, out value, out length)
+                : Unsafe.SizeOf<T>() == sizeof(uint) ? TryReadTokenAs<uint>(source, out value, out length)
+                : TryReadTokenAs<ulong>(source, out value, out length);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static MessagePackReadStatus TryReadTokenAs<TInteger>(ReadOnlySpan<byte> source, out T value, out int length)

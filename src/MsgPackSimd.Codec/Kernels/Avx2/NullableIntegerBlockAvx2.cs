@@ -91,7 +91,7 @@ internal readonly struct NullableIntegerBlockAvx2<TLane, TSignedness> : INullabl
     public static uint Encode(NullableIntegerBlockAvx2<TLane, TSignedness> block, ref byte destination, ref byte rows) =>
         Unsafe.SizeOf<TLane>() == sizeof(short)
             ? Int16EncoderAvx2<TSignedness>.EncodeValues(block.values.AsInt16(), block.presence.AsInt16(), ref destination, ref rows)
-            : Unsafe.SizeOf<TLane>() == sizeof(int)
-                ? Int32EncoderAvx2<TSignedness>.EncodeValues(block.values.AsInt32(), block.presence.AsInt32(), ref destination, ref rows)
-            : Int64EncoderAvx2<TSignedness>.EncodeValues(block.values.AsInt64(), block.presence.AsInt64(), ref destination, ref rows);
+        : Unsafe.SizeOf<TLane>() == sizeof(int)
+            ? Int32EncoderAvx2<TSignedness>.EncodeValues(block.values.AsInt32(), block.presence.AsInt32(), ref destination, ref rows)
+        : Int64EncoderAvx2<TSignedness>.EncodeValues(block.values.AsInt64(), block.presence.AsInt64(), ref destination, ref rows);
 }

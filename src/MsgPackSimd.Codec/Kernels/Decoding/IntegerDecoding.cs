@@ -28,7 +28,7 @@ internal static class IntegerDecoding
     public static MessagePackReadStatus Decode<T, TSignedness>(
         ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
         where TSignedness : ISignedness =>
-        // (Any form: for elements of one byte, no loop for tokens of full width is used.)
+        // (Any form for elements of one byte, which have no loop for tokens of full width. One comparison after the other: see IntegerEncoding.)
         Unsafe.SizeOf<T>() == sizeof(sbyte) ? Decode<T, sbyte, TSignedness, Int16Form<TSignedness>>(
                 source, destination, out bytesConsumed, out valuesWritten)
             : Unsafe.SizeOf<T>() == sizeof(short) ? Decode<T, short, TSignedness, Int16Form<TSignedness>>(

@@ -28,13 +28,13 @@ internal static class IntegerEncoding
         Unsafe.SizeOf<T>() == sizeof(sbyte)
             ? Encode<T, sbyte, TSignedness, Int8EncoderAvx512<TSignedness>, Int8EncoderAvx2<TSignedness>, Int8EncoderVector128<TSignedness>>(
                 values, destination, out valuesRead, out bytesWritten)
-            : Unsafe.SizeOf<T>() == sizeof(short)
-                ? Encode<T, short, TSignedness, Int16EncoderAvx512<TSignedness>, Int16EncoderAvx2<TSignedness>, Int16EncoderVector128<TSignedness>>(
+        : Unsafe.SizeOf<T>() == sizeof(short)
+            ? Encode<T, short, TSignedness, Int16EncoderAvx512<TSignedness>, Int16EncoderAvx2<TSignedness>, Int16EncoderVector128<TSignedness>>(
                 values, destination, out valuesRead, out bytesWritten)
-            : Unsafe.SizeOf<T>() == sizeof(int)
-                ? Encode<T, int, TSignedness, Int32EncoderAvx512<TSignedness>, Int32EncoderAvx2<TSignedness>, Int32EncoderVector128<TSignedness>>(
+        : Unsafe.SizeOf<T>() == sizeof(int)
+            ? Encode<T, int, TSignedness, Int32EncoderAvx512<TSignedness>, Int32EncoderAvx2<TSignedness>, Int32EncoderVector128<TSignedness>>(
                 values, destination, out valuesRead, out bytesWritten)
-            : Encode<T, long, TSignedness, Int64EncoderAvx512<TSignedness>, Int64EncoderAvx2<TSignedness>, Int64EncoderVector128<TSignedness>>(
+        : Encode<T, long, TSignedness, Int64EncoderAvx512<TSignedness>, Int64EncoderAvx2<TSignedness>, Int64EncoderVector128<TSignedness>>(
                 values, destination, out valuesRead, out bytesWritten);
 
     /// <summary>Encodes all integers with AVX-512 VBMI2, without counts in memory, which show in a short array.</summary>

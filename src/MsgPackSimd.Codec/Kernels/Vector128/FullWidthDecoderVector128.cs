@@ -54,9 +54,9 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
     {
         nint taken =
             Unsafe.SizeOf<TLane>() == sizeof(ushort) ? DecodeThreeBytes(ref source, length, ref destination, room)
-                : Unsafe.SizeOf<TLane>() == sizeof(uint)
-                    ? DecodeFiveBytes(ref MemoryMarshal.GetReference(FiveByteOrders), ref source, length, ref destination, room)
-                : DecodeNineBytes(ref MemoryMarshal.GetReference(NineByteOrders), ref source, length, ref destination, room);
+            : Unsafe.SizeOf<TLane>() == sizeof(uint)
+                ? DecodeFiveBytes(ref MemoryMarshal.GetReference(FiveByteOrders), ref source, length, ref destination, room)
+            : DecodeNineBytes(ref MemoryMarshal.GetReference(NineByteOrders), ref source, length, ref destination, room);
 
         // The last few, one by one. There is no branch on which of two prefixes it is.
         int tokenLength = 1 + Unsafe.SizeOf<TLane>();

@@ -93,7 +93,7 @@ internal readonly struct NullableIntegerBlockVector128<TLane, TSignedness> : INu
     public static uint Encode(NullableIntegerBlockVector128<TLane, TSignedness> block, ref byte destination, ref byte rows) =>
         Unsafe.SizeOf<TLane>() == sizeof(short)
             ? Int16EncoderVector128<TSignedness>.EncodeValues(block.values.AsInt16(), block.presence.AsInt16(), ref destination, ref rows)
-            : Unsafe.SizeOf<TLane>() == sizeof(int)
-                ? Int32EncoderVector128<TSignedness>.EncodeValues(block.values.AsInt32(), block.presence.AsInt32(), ref destination, ref rows)
-            : Int64EncoderVector128<TSignedness>.EncodeValues(block.values.AsInt64(), block.presence.AsInt64(), ref destination, ref rows);
+        : Unsafe.SizeOf<TLane>() == sizeof(int)
+            ? Int32EncoderVector128<TSignedness>.EncodeValues(block.values.AsInt32(), block.presence.AsInt32(), ref destination, ref rows)
+        : Int64EncoderVector128<TSignedness>.EncodeValues(block.values.AsInt64(), block.presence.AsInt64(), ref destination, ref rows);
 }

@@ -85,11 +85,12 @@ internal static class ShortArrayReader
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static T Read<T>(ref MessagePackReader reader)
-        where T : unmanaged => typeof(T).IsEnum ? ReadEnum<T>(ref reader) :
-            Unsafe.SizeOf<T>() == sizeof(byte) ? Read8<T>(ref reader)
-                : Unsafe.SizeOf<T>() == sizeof(ushort) ? Read16<T>(ref reader)
-                : Unsafe.SizeOf<T>() == sizeof(uint) ? Read32<T>(ref reader)
-                : Read64<T>(ref reader);
+        where T : unmanaged =>
+        typeof(T).IsEnum ? ReadEnum<T>(ref reader)
+            : Unsafe.SizeOf<T>() == sizeof(byte) ? Read8<T>(ref reader)
+            : Unsafe.SizeOf<T>() == sizeof(ushort) ? Read16<T>(ref reader)
+            : Unsafe.SizeOf<T>() == sizeof(uint) ? Read32<T>(ref reader)
+            : Read64<T>(ref reader);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static T Read8<T>(ref MessagePackReader reader)
