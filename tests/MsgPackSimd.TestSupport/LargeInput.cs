@@ -93,7 +93,8 @@ public static class LargeInput
             },
             "small" => century.AddSeconds(x % 1_000_000_000),
             "negative" => new DateTime((long)(x % (ulong)DateTime.UnixEpoch.Ticks), DateTimeKind.Utc),
-            "mostly_small" or RarelyLarge => x % (distribution == RarelyLarge ? 50UL : 10) == 0 ? Time("mixed_width", Next(ref state), ref state) : century.AddSeconds(x % 1_000_000_000),
+            "mostly_small" => x % 10 == 0 ? Time("mixed_width", Next(ref state), ref state) : century.AddSeconds(x % 1_000_000_000),
+            RarelyLarge => x % 50 == 0 ? Time("mixed_width", Next(ref state), ref state) : century.AddSeconds(x % 1_000_000_000),
             _ => throw new ArgumentException(distribution, nameof(distribution)),
         };
     }

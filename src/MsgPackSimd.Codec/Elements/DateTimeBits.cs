@@ -19,8 +19,8 @@ internal static class DateTimeBits
     public static readonly bool AreKnown = HasKnownBits(DateTimeKind.Unspecified, 0) && HasKnownBits(DateTimeKind.Utc, Utc) && HasKnownBits(DateTimeKind.Local, 1UL << 63);
 
     /// <summary>
-    /// Whether, besides, a <see cref="DateTime"/> that may be missing lies in memory as <see cref="NullableLane{TLane}"/> says. The layout of <see cref="DateTime"/> is up
-    /// to the runtime, and so is that of what contains one.
+    /// Whether, besides, a <see cref="DateTime"/> that may be missing lies in memory as <see cref="NullableLane{TLane}"/> says. The layout of
+    /// <see cref="DateTime"/> is up to the runtime, and so is that of what contains one.
     /// </summary>
     public static readonly bool AreKnownInNullable = AreKnown && HasKnownLayout(new DateTime(1L << 40), 1, 1UL << 40) && HasKnownLayout(null, 0, 0);
 

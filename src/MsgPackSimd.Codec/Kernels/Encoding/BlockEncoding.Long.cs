@@ -18,11 +18,7 @@ internal static partial class BlockEncoding
     private const int MaxPause = 16 * 1024;
 
     /// <summary>Encodes what is behind the fixints that a long array begins with.</summary>
-    /// <param name="values">The elements, those fixints included; at least as many as a block has.</param>
-    /// <param name="destination">Where the tokens go.</param>
-    /// <param name="fixInts">How many elements are encoded already, a byte each.</param>
-    /// <param name="valuesRead">Receives how many elements were encoded.</param>
-    /// <param name="bytesWritten">Receives how many bytes their tokens took.</param>
+    /// <inheritdoc cref="EncodeFrom"/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static OperationStatus EncodeLongFrom<T, TLane, TKernel>(
         ReadOnlySpan<T> values, Span<byte> destination, int fixInts, out int valuesRead, out int bytesWritten)
