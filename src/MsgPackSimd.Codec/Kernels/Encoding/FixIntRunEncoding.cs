@@ -1,7 +1,5 @@
-using System;
 using System.Numerics;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 
 namespace MsgPackSimd.Codec.Kernels;
@@ -31,13 +29,6 @@ internal static class FixIntRunEncoding
     /// <summary>After so many blocks without others, the loop for nothing but fixints goes on.</summary>
     private const int MaxBlocksOfFixInts = 32;
 
-    /// <summary>From a number on, a shuffle that moves bytes to the front by this number, which is 16 at most, and puts zeros behind them.</summary>
-    private static ReadOnlySpan<byte> Shuffles =>
-    [
-        0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
-        0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
-    ];
-
     /// <summary>Gets how many bytes may be written for a block: its longest tokens, and the sixteen bytes that are stored behind the last element's.</summary>
     /// <typeparam name="TLane">The integer of the element's size.</typeparam>
     /// <typeparam name="TKernel">The kernel for it.</typeparam>
@@ -61,7 +52,6 @@ internal static class FixIntRunEncoding
         where TLane : unmanaged
         where TKernel : IBlockEncoder<TLane>
     {
-        ref byte shuffles = ref MemoryMarshal.GetReference(Shuffles);
         nint lastRead = count - BlockLength;
         nint lastWritten = room - Room<TLane, TKernel>();
         nint from = read;
@@ -105,7 +95,7 @@ internal static class FixIntRunEncoding
                 target = ref Unsafe.Add(ref target, index - done);
                 target = ref Unsafe.Add(ref target, TKernel.StoreToken(ref target, Unsafe.Add(ref block, index)));
                 done = index + 1;
-                Simd128.Shuffle(bytes, Vector128.LoadUnsafe(ref shuffles, (nuint)done)).StoreUnsafe(ref target);
+                LastBlock.MoveDown(bytes, done).StoreUnsafe(ref target);
             }
             while (others != 0);
 

@@ -44,8 +44,11 @@ internal static class LastBlock
             MoveDown(Vector128.LoadUnsafe(ref block, (nuint)Vector128<byte>.Count), direct));
     }
 
+    /// <summary>Moves bytes to the front, over those that are left out, and puts zeros behind them.</summary>
+    /// <param name="bytes">The bytes.</param>
+    /// <param name="skip">How many are left out, up to 16.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> MoveDown(Vector128<byte> bytes, nint skip)
+    public static Vector128<byte> MoveDown(Vector128<byte> bytes, nint skip)
     {
         Bounds.Assert(skip, Vector128<byte>.Count, Shuffles.Length);
         return Simd128.Shuffle(bytes, Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(Shuffles), (nuint)skip));
