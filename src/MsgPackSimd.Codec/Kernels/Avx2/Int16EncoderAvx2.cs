@@ -11,7 +11,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// <c>short</c>, <c>ushort</c> and <c>char</c>: the algorithm of <see cref="Int16EncoderVector128{TSignedness}"/> on sixteen elements, four quads.
 /// Unpacking stays within each half of a 256-bit register, so the quads come out as 0, 2 (lower halves) and 1, 3 (upper halves).
 /// </summary>
-internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
+internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>, IPackEncoderAvx2<short>
     where TSignedness : ISignedness
 {
     public static int BlockLength => 16;
@@ -58,23 +58,7 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
             taken = CacheLine.ElementsTo(in source, Vector256<byte>.Count);
         }
 
-        for (nint last = Math.Min(count, room) - 32; taken <= last; taken += 32)
-        {
-            Bounds.Assert(taken, 32, count);
-            Bounds.Assert(taken, 32, room);
-            Vector256<short> lower = Vector256.LoadUnsafe(ref source, (nuint)taken);
-            Vector256<short> upper = Vector256.LoadUnsafe(ref source, (nuint)taken + 16);
-
-            Vector256<sbyte> packed = Avx2.PackSignedSaturate(lower, upper);
-            if (ElementRange.BeyondFixInts<TSignedness>(lower, upper, packed) != Vector256<short>.Zero)
-            {
-                break;
-            }
-
-            // Packing works within halves; the permute puts the quarters of the result back in order.
-            Avx2.Permute4x64(packed.AsInt64(), 0b11_01_10_00).AsByte().StoreUnsafe(ref destination, (nuint)taken);
-        }
-
+        taken = PackedFixIntsAvx2<short, TSignedness, Int16EncoderAvx2<TSignedness>>.Encode(ref source, taken, count, ref destination, room);
         while (count - taken >= 16 && room - taken >= 16 && TryEncodeSixteenFixInts(ref source, taken, count, ref destination, room))
         {
             taken += 16;
@@ -88,6 +72,20 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>
 
         return taken;
     }
+
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void LoadWords(ref short source, out Vector256<short> lower, out Vector256<short> upper)
+    {
+        lower = Vector256.LoadUnsafe(ref source);
+        upper = Vector256.LoadUnsafe(ref source, 16);
+    }
+
+    /// <summary>Packing works within halves; this puts the qwords of the result back in order.</summary>
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<byte> Order(Vector256<sbyte> packed) =>
+        Avx2.Permute4x64(packed.AsInt64(), 0b11_01_10_00).AsByte();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool TryEncodeSixteenFixInts(ref short source, nint index, nint count, ref byte destination, nint room)

@@ -11,7 +11,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// <c>int</c> and <c>uint</c>: the algorithm of <see cref="Int32EncoderVector128{TSignedness}"/> on eight elements, four pairs. Unpacking
 /// stays within each half of a 256-bit register, so the pairs come out as 0, 2 (lower halves) and 1, 3 (upper halves).
 /// </summary>
-internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
+internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>, IPackEncoderAvx2<int>
     where TSignedness : ISignedness
 {
     public static int BlockLength => 8;
@@ -56,8 +56,6 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFixInts(ref int source, nint count, ref byte destination, nint room)
     {
-        // Packing works within halves; this puts the dwords of the result back in order.
-        Vector256<int> order = Vector256.Create(0, 4, 1, 5, 2, 6, 3, 7);
         nint taken = 0;
         if (count >= CacheLine.MinLength / sizeof(int) && room >= 8 && TryEncodeEightFixInts(ref source, 0, count, ref destination, room))
         {
@@ -65,27 +63,7 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
             taken = CacheLine.ElementsTo(in source, Vector256<byte>.Count);
         }
 
-        for (nint last = Math.Min(count, room) - 32; taken <= last; taken += 32)
-        {
-            Bounds.Assert(taken, 32, count);
-            Bounds.Assert(taken, 32, room);
-            Vector256<int> a = Vector256.LoadUnsafe(ref source, (nuint)taken);
-            Vector256<int> b = Vector256.LoadUnsafe(ref source, (nuint)taken + 8);
-            Vector256<int> c = Vector256.LoadUnsafe(ref source, (nuint)taken + 16);
-            Vector256<int> d = Vector256.LoadUnsafe(ref source, (nuint)taken + 24);
-
-            // A value beyond either limit stays beyond it when saturated to 16 bits.
-            Vector256<short> lower = Avx2.PackSignedSaturate(a, b);
-            Vector256<short> upper = Avx2.PackSignedSaturate(c, d);
-            Vector256<sbyte> packed = Avx2.PackSignedSaturate(lower, upper);
-            if (ElementRange.BeyondFixInts<TSignedness>(lower, upper, packed) != Vector256<short>.Zero)
-            {
-                break;
-            }
-
-            Avx2.PermuteVar8x32(packed.AsInt32(), order).AsByte().StoreUnsafe(ref destination, (nuint)taken);
-        }
-
+        taken = PackedFixIntsAvx2<int, TSignedness, Int32EncoderAvx2<TSignedness>>.Encode(ref source, taken, count, ref destination, room);
         while (count - taken >= 8 && room - taken >= 8 && TryEncodeEightFixInts(ref source, taken, count, ref destination, room))
         {
             taken += 8;
@@ -99,6 +77,20 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>
 
         return taken;
     }
+
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void LoadWords(ref int source, out Vector256<short> lower, out Vector256<short> upper)
+    {
+        lower = Avx2.PackSignedSaturate(Vector256.LoadUnsafe(ref source), Vector256.LoadUnsafe(ref source, 8));
+        upper = Avx2.PackSignedSaturate(Vector256.LoadUnsafe(ref source, 16), Vector256.LoadUnsafe(ref source, 24));
+    }
+
+    /// <summary>Packing works within halves; this puts the dwords of the result back in order.</summary>
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector256<byte> Order(Vector256<sbyte> packed) =>
+        Avx2.PermuteVar8x32(packed.AsInt32(), Vector256.Create(0, 4, 1, 5, 2, 6, 3, 7)).AsByte();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool TryEncodeEightFixInts(ref int source, nint index, nint count, ref byte destination, nint room)

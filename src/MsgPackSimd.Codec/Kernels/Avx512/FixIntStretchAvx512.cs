@@ -29,11 +29,14 @@ internal static class FixIntStretchAvx512<TLane, TKernel>
 
         Bounds.Assert(0, Vector512<TLane>.Count, count);
         Bounds.Assert(0, Vector512<TLane>.Count, room);
-        Masked512.StoreFirst(bytes, ref destination, Vector512<TLane>.Count);
+        Store(bytes, ref destination);
         return isCopy ? CacheLine.BytesTo(in destination) : CacheLine.ElementsTo(in source, CacheLine.Length);
     }
 
-    /// <summary>Encodes the last fixints of a stretch, a vector at a time, the last of them under a mask.</summary>
+    /// <summary>
+    /// Encodes the last fixints of a stretch, a vector at a time. The last vector overlaps what is encoded already: the elements before it are fixints too, and
+    /// each keeps its own index. (A mask, which takes longer, is only for fewer elements than a vector has.)
+    /// </summary>
     /// <param name="source">The first element of the stretch.</param>
     /// <param name="taken">How many elements are encoded already, a byte each.</param>
     /// <param name="count">The number of elements.</param>
@@ -43,34 +46,57 @@ internal static class FixIntStretchAvx512<TLane, TKernel>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static nint EncodeRest(ref TLane source, nint taken, nint count, ref byte destination, nint room)
     {
+        nint limit = count < room ? count : room;
         Vector512<byte> bytes;
-        while (count - taken >= Vector512<TLane>.Count && room - taken >= Vector512<byte>.Count)
+        if (limit < Vector512<TLane>.Count)
         {
-            Bounds.Assert(taken, Vector512<TLane>.Count, count);
-            Bounds.Assert(taken, Vector512<byte>.Count, room);
-            if (!TKernel.TryNarrow(Vector512.LoadUnsafe(ref source, (nuint)taken), out bytes))
+            if (taken == limit || !TKernel.TryNarrow(Masked512.LoadFirst(ref source, limit), out bytes))
             {
                 return taken;
             }
 
-            bytes.StoreUnsafe(ref destination, (nuint)taken);
-            taken += Vector512<TLane>.Count;
+            Bounds.Assert(0, limit, count);
+            Bounds.Assert(0, limit, room);
+            Masked512.StoreFirst(bytes, ref destination, limit);
+            return limit;
         }
 
-        while (taken < count)
+        while (taken < limit)
         {
-            nint take = count - taken < Vector512<TLane>.Count ? count - taken : Vector512<TLane>.Count;
-            if (room - taken < take || !TKernel.TryNarrow(Masked512.LoadFirst(ref Unsafe.Add(ref source, taken), take), out bytes))
+            nint from = taken < limit - Vector512<TLane>.Count ? taken : limit - Vector512<TLane>.Count;
+            Bounds.Assert(from, Vector512<TLane>.Count, count);
+            Bounds.Assert(from, Vector512<TLane>.Count, room);
+            if (!TKernel.TryNarrow(Vector512.LoadUnsafe(ref source, (nuint)from), out bytes))
             {
                 break;
             }
 
-            Bounds.Assert(taken, take, count);
-            Bounds.Assert(taken, take, room);
-            Masked512.StoreFirst(bytes, ref Unsafe.Add(ref destination, taken), take);
-            taken += take;
+            Store(bytes, ref Unsafe.Add(ref destination, from));
+            taken = from + Vector512<TLane>.Count;
         }
 
         return taken;
+    }
+
+    /// <summary>Stores as many bytes as a vector has elements.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Store(Vector512<byte> bytes, ref byte destination)
+    {
+        if (Unsafe.SizeOf<TLane>() == sizeof(sbyte))
+        {
+            bytes.StoreUnsafe(ref destination);
+        }
+        else if (Unsafe.SizeOf<TLane>() == sizeof(short))
+        {
+            bytes.GetLower().StoreUnsafe(ref destination);
+        }
+        else if (Unsafe.SizeOf<TLane>() == sizeof(int))
+        {
+            bytes.GetLower().GetLower().StoreUnsafe(ref destination);
+        }
+        else
+        {
+            Unsafe.WriteUnaligned(ref destination, bytes.AsUInt64().ToScalar());
+        }
     }
 }

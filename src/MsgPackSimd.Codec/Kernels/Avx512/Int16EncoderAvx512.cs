@@ -9,7 +9,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// <summary>
 /// <c>short</c>, <c>ushort</c> and <c>char</c>: 21 at a time, laid out in three bytes each. <see cref="TokenLanes"/> has the picture.
 /// </summary>
-internal readonly struct Int16EncoderAvx512<TSignedness> : ICompressEncoder<short>
+internal readonly struct Int16EncoderAvx512<TSignedness> : IPackEncoderAvx512<short>
     where TSignedness : ISignedness
 {
     public static int BlockLength => 21;
@@ -57,36 +57,24 @@ internal readonly struct Int16EncoderAvx512<TSignedness> : ICompressEncoder<shor
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool HaveFullWidth(Vector512<short> values) => FullWidthEncoderAvx512<short, Int16Form<TSignedness>>.HaveFullWidth(values);
 
-    /// <summary>Fixints: 64 at a time are narrowed to bytes, the last 32 or fewer under a mask.</summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    public static nint EncodeFixInts(ref short source, nint count, ref byte destination, nint room)
+    public static nint EncodeFixInts(ref short source, nint count, ref byte destination, nint room) =>
+        PackedFixIntsAvx512<short, TSignedness, Int16EncoderAvx512<TSignedness>>.EncodeStretch(ref source, count, ref destination, room);
+
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void LoadWords(ref short source, out Vector512<short> lower, out Vector512<short> upper)
     {
-        // Packing works within quarters; this puts the qwords of the result back in order.
-        Vector512<long> order = Vector512.Create(0, 2, 4, 6, 1, 3, 5, 7);
-        Vector512<sbyte> least = Vector512.Create((sbyte)-32);
-        nint taken = FixIntStretchAvx512<short, Int16EncoderAvx512<TSignedness>>.EncodeToCacheLine(ref source, count, ref destination, room);
-        for (nint last = Math.Min(count, room) - 64; taken <= last; taken += 64)
-        {
-            Bounds.Assert(taken, 64, count);
-            Bounds.Assert(taken, 64, room);
-            Vector512<short> lower = Vector512.LoadUnsafe(ref source, (nuint)taken);
-            Vector512<short> upper = Vector512.LoadUnsafe(ref source, (nuint)taken + 32);
-
-            Vector512<sbyte> packed = Avx512BW.PackSignedSaturate(lower, upper);
-            bool areFixInts = TSignedness.IsSigned
-                ? !Vector512.GreaterThanAny(Vector512.Max(lower, upper), Vector512.Create((short)127)) && !Vector512.LessThanAny(packed, least)
-                : ((lower | upper) & Vector512.Create((short)~0x7f)) == Vector512<short>.Zero;
-            if (!areFixInts)
-            {
-                break;
-            }
-
-            Avx512F.PermuteVar8x64(packed.AsInt64(), order).AsByte().StoreUnsafe(ref destination, (nuint)taken);
-        }
-
-        return FixIntStretchAvx512<short, Int16EncoderAvx512<TSignedness>>.EncodeRest(ref source, taken, count, ref destination, room);
+        lower = Vector512.LoadUnsafe(ref source);
+        upper = Vector512.LoadUnsafe(ref source, 32);
     }
+
+    /// <summary>Packing works within quarters; this puts the qwords of the result back in order.</summary>
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector512<byte> Order(Vector512<sbyte> packed) =>
+        Avx512F.PermuteVar8x64(packed.AsInt64(), Vector512.Create(0, 2, 4, 6, 1, 3, 5, 7)).AsByte();
 
     /// <inheritdoc cref="FullWidthEncoderAvx512{TLane, TForm}.EncodeStretch"/>
     public static nint EncodeFullWidth(ref short source, nint count, ref byte destination, nint room) =>

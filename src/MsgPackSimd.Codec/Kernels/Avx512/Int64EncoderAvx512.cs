@@ -50,45 +50,59 @@ internal readonly struct Int64EncoderAvx512<TSignedness> : ICompressEncoder<long
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool HaveFullWidth(Vector512<long> values) => FullWidthEncoderAvx512<long, Int64Form<TSignedness>>.HaveFullWidth(values);
 
-    /// <summary>Fixints: 32 at a time are narrowed to bytes, the last 8 or fewer under a mask.</summary>
+    /// <summary>Fixints: 32 at a time are narrowed to bytes. The last 32 overlap those before.</summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFixInts(ref long source, nint count, ref byte destination, nint room)
     {
+        nint limit = Math.Min(count, room);
+        nint taken = FixIntStretchAvx512<long, Int64EncoderAvx512<TSignedness>>.EncodeToCacheLine(ref source, count, ref destination, room);
+        while (taken <= limit - 32 && TryEncode32FixInts(ref source, taken, count, ref destination, room))
+        {
+            taken += 32;
+        }
+
+        // Each of the elements that are encoded twice keeps its own index.
+        if (limit >= 32 && taken < limit && taken > limit - 32 && TryEncode32FixInts(ref source, limit - 32, count, ref destination, room))
+        {
+            return limit;
+        }
+
+        return FixIntStretchAvx512<long, Int64EncoderAvx512<TSignedness>>.EncodeRest(ref source, taken, count, ref destination, room);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool TryEncode32FixInts(ref long source, nint index, nint count, ref byte destination, nint room)
+    {
+        Bounds.Assert(index, 32, count);
+        Bounds.Assert(index, 32, room);
+        ref long first = ref Unsafe.Add(ref source, index);
+        Vector512<long> a = Vector512.LoadUnsafe(ref first);
+        Vector512<long> b = Vector512.LoadUnsafe(ref first, 8);
+        Vector512<long> c = Vector512.LoadUnsafe(ref first, 16);
+        Vector512<long> d = Vector512.LoadUnsafe(ref first, 24);
+
+        // Without a sign, all bits of the limit are ones up to its top bit: the values combined by OR exceed it if any of them does.
+        Vector512<long> lowest = Vector512.Create(TSignedness.IsSigned ? -32L : 0);
+        Vector512<ulong> greatest = TSignedness.IsSigned
+            ? Vector512.Max(
+                Vector512.Max((a - lowest).AsUInt64(), (b - lowest).AsUInt64()),
+                Vector512.Max((c - lowest).AsUInt64(), (d - lowest).AsUInt64()))
+            : (a | b | c | d).AsUInt64();
+        if (Vector512.GreaterThanAny(greatest, Vector512.Create(TSignedness.IsSigned ? 159UL : 127)))
+        {
+            return false;
+        }
+
         // A fixint's low byte is at the same place in every element: one permute gathers those of two vectors.
         Vector512<byte> lowBytes = Vector512.Create(
             0x38302820_18100800, 0x78706860_58504840, 0x38302820_18100800, 0x78706860_58504840,
             0x38302820_18100800, 0x78706860_58504840, 0x38302820_18100800, 0x78706860_58504840).AsByte();
-        Vector512<long> lowest = Vector512.Create(TSignedness.IsSigned ? -32L : 0);
-        Vector512<ulong> limit = Vector512.Create(TSignedness.IsSigned ? 159UL : 127);
-        nint taken = FixIntStretchAvx512<long, Int64EncoderAvx512<TSignedness>>.EncodeToCacheLine(ref source, count, ref destination, room);
-        for (nint last = Math.Min(count, room) - 32; taken <= last; taken += 32)
-        {
-            Bounds.Assert(taken, 32, count);
-            Bounds.Assert(taken, 32, room);
-            Vector512<long> a = Vector512.LoadUnsafe(ref source, (nuint)taken);
-            Vector512<long> b = Vector512.LoadUnsafe(ref source, (nuint)taken + 8);
-            Vector512<long> c = Vector512.LoadUnsafe(ref source, (nuint)taken + 16);
-            Vector512<long> d = Vector512.LoadUnsafe(ref source, (nuint)taken + 24);
-
-            // Without a sign, all bits of the limit are ones up to its top bit: the values combined by OR exceed it if any of them does.
-            Vector512<ulong> greatest = TSignedness.IsSigned
-                ? Vector512.Max(
-                    Vector512.Max((a - lowest).AsUInt64(), (b - lowest).AsUInt64()),
-                    Vector512.Max((c - lowest).AsUInt64(), (d - lowest).AsUInt64()))
-                : (a | b | c | d).AsUInt64();
-            if (Vector512.GreaterThanAny(greatest, limit))
-            {
-                break;
-            }
-
-            Vector128<byte> lower = Avx512Vbmi.PermuteVar64x8x2(a.AsByte(), lowBytes, b.AsByte()).GetLower().GetLower();
-            Vector128<byte> upper = Avx512Vbmi.PermuteVar64x8x2(c.AsByte(), lowBytes, d.AsByte()).GetLower().GetLower();
-            lower.StoreUnsafe(ref destination, (nuint)taken);
-            upper.StoreUnsafe(ref destination, (nuint)taken + 16);
-        }
-
-        return FixIntStretchAvx512<long, Int64EncoderAvx512<TSignedness>>.EncodeRest(ref source, taken, count, ref destination, room);
+        Vector128<byte> lower = Avx512Vbmi.PermuteVar64x8x2(a.AsByte(), lowBytes, b.AsByte()).GetLower().GetLower();
+        Vector128<byte> upper = Avx512Vbmi.PermuteVar64x8x2(c.AsByte(), lowBytes, d.AsByte()).GetLower().GetLower();
+        lower.StoreUnsafe(ref destination, (nuint)index);
+        upper.StoreUnsafe(ref destination, (nuint)index + 16);
+        return true;
     }
 
     /// <inheritdoc cref="FullWidthEncoderAvx512{TLane, TForm}.EncodeStretch"/>

@@ -33,18 +33,19 @@ internal static partial class CompressEncoding
     /// <param name="count">The number of elements of the array.</param>
     /// <param name="destination">Where the array's tokens go.</param>
     /// <param name="room">The number of bytes that may be written there.</param>
-    /// <param name="fullWidthRounds">
-    /// How many rounds in a row must have full width for the loop for full width to be worth it; with elements of 32 and 64 bits one is always enough.
+    /// <param name="rounds">
+    /// How many rounds in a row must be uniform for a loop of their own to be worth it: with elements of 16 bits, rounds of full width, with those of 32 and 64
+    /// bits, rounds of fixints. Of everything else, one is enough.
     /// </param>
     /// <param name="read">How many elements are encoded, before and after.</param>
     /// <param name="written">How many bytes their tokens take, before and after.</param>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static NextLoop EncodeMixed<TLane, TKernel>(
-        ref byte table, ref TLane source, nint count, ref byte destination, nint room, nint fullWidthRounds, ref nint read, ref nint written)
+        ref byte table, ref TLane source, nint count, ref byte destination, nint room, nint rounds, ref nint read, ref nint written)
         where TLane : unmanaged
         where TKernel : ICompressEncoder<TLane>
     {
-        nint roundsLeft = fullWidthRounds;
+        nint roundsLeft = rounds;
         var lanes = new TokenLanes(in table, Unsafe.SizeOf<TLane>() >= sizeof(int));
         nint lastRead = count - Vector512<TLane>.Count;
         nint lastWritten = room - Vector512<byte>.Count;
@@ -94,23 +95,33 @@ internal static partial class CompressEncoding
             to = EncodeBlock<TLane, TKernel>(lanes, v7, ref destination, to, room, ref Unsafe.Add(ref ahead, 7 * TKernel.BlockLength), out v7);
 
             nint length = to - start;
-            if (length == Round * TKernel.BlockLength)
+            nint fullWidth = Round * TKernel.BlockLength * (1 + Unsafe.SizeOf<TLane>());
+            bool areFixInts = length == Round * TKernel.BlockLength;
+            bool areFullWidth = Unsafe.SizeOf<TLane>() > sizeof(sbyte) && length == fullWidth;
+
+            // Counted without a branch: among random elements of 16 bits there are shorter tokens by chance, and among fixints there may be few others, in
+            // either case often enough for a branch in each round to be mispredicted.
+            if (Unsafe.SizeOf<TLane>() == sizeof(short))
+            {
+                nint isShorter = (length - fullWidth) >> 63;
+                roundsLeft = ((roundsLeft - 1) & ~isShorter) | (rounds & isShorter);
+                areFullWidth = roundsLeft == 0;
+            }
+            else if (Unsafe.SizeOf<TLane>() > sizeof(short))
+            {
+                nint isLonger = ((Round * TKernel.BlockLength) - length) >> 63;
+                roundsLeft = ((roundsLeft - 1) & ~isLonger) | (rounds & isLonger);
+                areFixInts = roundsLeft == 0;
+            }
+
+            if (areFixInts)
             {
                 read = from;
                 written = to;
                 return NextLoop.FixInts;
             }
 
-            // Elements of 16 bits have shorter tokens by chance, often enough for a branch in each round to be mispredicted: their rounds of full width are
-            // counted without a branch.
-            nint fullWidth = Round * TKernel.BlockLength * (1 + Unsafe.SizeOf<TLane>());
-            if (Unsafe.SizeOf<TLane>() == sizeof(short))
-            {
-                nint isShorter = (length - fullWidth) >> 63;
-                roundsLeft = ((roundsLeft - 1) & ~isShorter) | (fullWidthRounds & isShorter);
-            }
-
-            if (Unsafe.SizeOf<TLane>() == sizeof(short) ? roundsLeft == 0 : Unsafe.SizeOf<TLane>() > sizeof(short) && length == fullWidth)
+            if (areFullWidth)
             {
                 read = from;
                 written = to;

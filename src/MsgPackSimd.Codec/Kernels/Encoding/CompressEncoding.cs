@@ -15,14 +15,18 @@ namespace MsgPackSimd.Codec.Kernels;
 internal static partial class CompressEncoding
 {
     /// <summary>
-    /// After a stretch of full width with fewer than <see cref="ShortStretch"/> elements, <see cref="RoundsAfterShortStretch"/> rounds must have full width
-    /// before another stretch is tried (of 16-bit elements; of others one round is enough). Where single shorter tokens end stretches every few hundred
-    /// elements, the branches that are mispredicted at the end cost more than the stretch has saved.
+    /// How many rounds must be uniform before another stretch is tried after one of so many elements: more than one if that was short. Where single elements end
+    /// the stretches every few hundred elements, the branches that are mispredicted at the end, and the way from loop to loop, cost more than the stretch has
+    /// saved. (It is <see cref="EncodeMixed"/> that knows which rounds are counted.)
     /// </summary>
-    private const int ShortStretch = 512;
-
-    /// <inheritdoc cref="ShortStretch"/>
-    private const int RoundsAfterShortStretch = 3;
+    /// <param name="loop">The loop that has encoded the stretch.</param>
+    /// <param name="stretch">The number of its elements; 0 if none was tried.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nint RoundsAfter<TLane>(NextLoop loop, nint stretch)
+        where TLane : unmanaged =>
+        Unsafe.SizeOf<TLane>() == sizeof(short) ? loop == NextLoop.FullWidth && stretch < 512 ? 3 : 1
+        : Unsafe.SizeOf<TLane>() > sizeof(short) ? loop == NextLoop.FixInts && stretch is > 0 and < 256 ? 4 : 1
+        : 1;
 
     /// <summary>Encodes all elements that there is room for.</summary>
     /// <inheritdoc cref="ScalarEncoder.Encode{T}" path="/returns"/>
@@ -143,7 +147,8 @@ internal static partial class CompressEncoding
         if (next == NextLoop.MixedWidths)
         {
             ref byte table = ref MemoryMarshal.GetReference(TKernel.Table);
-            next = EncodeMixed<TLane, TKernel>(ref table, ref source, values.Length, ref target, destination.Length, 1, ref read, ref written);
+            nint rounds = RoundsAfter<TLane>(NextLoop.FixInts, read);
+            next = EncodeMixed<TLane, TKernel>(ref table, ref source, values.Length, ref target, destination.Length, rounds, ref read, ref written);
             if (read == values.Length)
             {
                 valuesRead = values.Length;
@@ -188,7 +193,7 @@ internal static partial class CompressEncoding
                 break;
             }
 
-            nint rounds = next == NextLoop.FullWidth && taken < ShortStretch ? RoundsAfterShortStretch : 1;
+            nint rounds = RoundsAfter<TLane>(next, taken);
             next = EncodeMixed<TLane, TKernel>(ref table, ref source, count, ref target, room, rounds, ref read, ref written);
         }
 
