@@ -29,8 +29,8 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>, IM
 {
     /// <summary>
     /// Up to this many <see cref="DateTime"/> values are read by the built-in formatter. The reader's method for such a value is long, and the compiler inlines
-    /// another part of it here, where there is more code around it, than there: four values took 6 to 15 ns longer. For five and six, the codec takes up to 12 ns
-    /// longer on a Zen 5 if they are of one form, which is predictable.
+    /// another part of it here, where there is more code around it, than there: four values took 6 to 15 ns longer. For five and six, the codec takes up to
+    /// 12 ns longer on a Zen 5 if their form is predictable.
     /// </summary>
     private const int MaxBuiltInCount = 6;
 
