@@ -12,6 +12,9 @@ public enum InstructionSet
 
     /// <summary>AVX2.</summary>
     Avx2,
+
+    /// <summary>AVX-512 with VBMI and VBMI2.</summary>
+    Avx512Vbmi2,
 }
 
 /// <summary>A test of one kernel, called directly: skipped, visibly, where this process lacks the instruction set.</summary>
@@ -20,7 +23,12 @@ public sealed class KernelFactAttribute : FactAttribute
     public KernelFactAttribute(InstructionSet instructionSet)
     {
         InstructionSet = instructionSet;
-        bool has = instructionSet == InstructionSet.Avx2 ? Avx2.IsSupported : Simd128.HasShuffle;
+        bool has = instructionSet switch
+        {
+            InstructionSet.Avx512Vbmi2 => Avx512Vbmi2.IsSupported,
+            InstructionSet.Avx2 => Avx2.IsSupported,
+            _ => Simd128.HasShuffle,
+        };
         if (!has)
         {
             Skip = $"{instructionSet} is not available at this level.";
