@@ -6,8 +6,8 @@ using System.Runtime.Intrinsics.X86;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// The loop for fixints of 16 and 32 bits: 32 elements are packed to bytes by saturation, and two such vectors are checked together, which takes few more
-/// instructions than to check one.
+/// The loop for fixints of 16 and 32 bits: 32 elements are packed to bytes by saturation, and two such vectors are checked together.
+/// <see cref="PackedFixIntsAvx512{TLane, TSignedness, TKernel}"/> says why; here the elements that do not fill a vector are left to the kernel.
 /// </summary>
 /// <typeparam name="TLane">The integer of the element's size.</typeparam>
 /// <typeparam name="TSignedness">Whether the elements are signed.</typeparam>

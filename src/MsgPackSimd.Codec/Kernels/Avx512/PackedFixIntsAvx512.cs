@@ -12,8 +12,8 @@ namespace MsgPackSimd.Codec.Kernels;
 /// bytes tell whether all are fixints. (Without a sign, a value that is not a fixint has a bit set above the lowest seven, so the words are combined by OR.)
 /// </para>
 /// <para>
-/// The check takes as many instructions as all else. Hence the two vectors, and the masks are combined as numbers: combined as vectors, they would be turned
-/// into vectors first.
+/// The check is a third to a half of the instructions. Hence the two vectors, and the masks are combined as numbers: combined as vectors, they would be
+/// turned into vectors first.
 /// </para>
 /// </remarks>
 /// <typeparam name="TLane">The integer of the element's size.</typeparam>
