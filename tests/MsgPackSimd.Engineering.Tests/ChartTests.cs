@@ -48,7 +48,20 @@ public class ChartTests
         Assert.Contains("\n1024 1.25\n", script, StringComparison.Ordinal);
         Assert.Contains("\"1 Ki\" 1024, \"1 Mi\" 1048576", script, StringComparison.Ordinal);
         Assert.Contains("'A CPU, 2 cores, x64; .NET 10.0.12, linux-x64; ", script, StringComparison.Ordinal);
-        Assert.Contains("'avx2: ./build.sh bench --json ''a b.json'' (at 0123456789ab)'", script, StringComparison.Ordinal);
+        Assert.Contains("'avx2: ./build.sh bench --only span --data ''random'' (at 0123456789ab)'", script, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("./build.sh bench --json /home/me/a.json", "./build.sh bench")]
+    [InlineData("./build.sh bench --json=/home/me/a b.json", "./build.sh bench")]
+    [InlineData("./build.sh bench --json a.json --level avx2", "./build.sh bench --level avx2")]
+    [InlineData("./build.sh bench --jsonless", "./build.sh bench --jsonless")]
+    public void A_caption_does_not_say_where_the_figures_went(string command, string shown)
+    {
+        RunHead head = Runs.Head with { Command = command, Commit = null };
+
+        Assert.Equal($"{shown}; generation 0: default", head.Caption[1]);
+        Assert.Contains($"'avx2: {shown}'", RecordingsChart.Create([Avx2 with { Head = head }]).Single().Script.ToString(), StringComparison.Ordinal);
     }
 
     [Fact]

@@ -17,7 +17,7 @@ internal static class Runs
         Runtime = ".NET 10.0.12",
         Date = "2026-01-31",
         Commit = "0123456789ab",
-        Command = "./build.sh bench --json 'a b.json'",
+        Command = "./build.sh bench --json /home/me/a b.json --only span --data 'random'",
         Baseline = RatioRecord.BuiltIn,
         MessagePack = "MessagePack 3.1.8 (the package)",
         Gen0Size = "default",

@@ -23,7 +23,7 @@ internal static class ChartCaption
         return
         [
             $"{conditions}; {dates}",
-            .. runs.Select(run => run.Head).Select(head => $"{head.Level}: {head.Command}{(head.Commit is null ? "" : $" (at {head.Commit})")}").Distinct(),
+            .. runs.Select(run => run.Head).Select(head => $"{head.Level}: {head.Measurement}{(head.Commit is null ? "" : $" (at {head.Commit})")}").Distinct(),
         ];
     }
 

@@ -1,9 +1,10 @@
 using System.Text.Json.Serialization;
+using System.Text.RegularExpressions;
 
 namespace MsgPackSimd.Engineering.Measurements.Records;
 
 /// <summary>What the figures of a run were taken on, and how.</summary>
-internal sealed record RunHead
+internal sealed partial record RunHead
 {
     /// <summary>Gets the name of the CPU.</summary>
     public required string Machine { get; init; }
@@ -41,11 +42,19 @@ internal sealed record RunHead
     /// <summary>Gets from how many rounds the best time was taken.</summary>
     public required int Rounds { get; init; }
 
+    /// <summary>Gets the command without the file that the figures went to: it says nothing about them, but much about whose machine it was.</summary>
+    [JsonIgnore]
+    public string Measurement => JsonOption.Replace(Command, "");
+
     /// <summary>Gets machine, runtime, day and command in two lines, as they stand above a table and in a chart.</summary>
     [JsonIgnore]
     public string[] Caption =>
     [
         $"{Machine}, {Cores} cores, {Architecture} {Level}; {Runtime}, {OperatingSystem}; {MessagePack}; {Date}",
-        $"{Command}{(Commit is null ? "" : $" (at {Commit})")}; generation 0: {Gen0Size}",
+        $"{Measurement}{(Commit is null ? "" : $" (at {Commit})")}; generation 0: {Gen0Size}",
     ];
+
+    /// <summary>The option up to the next one: the command is not quoted, so that a file's name may hold spaces.</summary>
+    [GeneratedRegex(" --json[ =].*?(?= --|$)")]
+    private static partial Regex JsonOption { get; }
 }
