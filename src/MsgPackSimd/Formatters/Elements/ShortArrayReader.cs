@@ -18,12 +18,6 @@ namespace MsgPackSimd.Formatters;
 internal static class ShortArrayReader
 {
     /// <summary>
-    /// The longest array of integers, in elements, that is read one by one if the first element is a fixint. With more elements the codec is quicker than the
-    /// reader, even if all tokens have one form, which is predictable for the reader.
-    /// </summary>
-    private const int MaxCountOfFixInts = 16;
-
-    /// <summary>
     /// The longest array of integers without a sign, in elements, that is read one by one if the first element has full width. If all have, which is likely
     /// then, the reader takes no more than two nanoseconds for each. (It takes longer for those with a sign: their full width has two forms.)
     /// </summary>
@@ -54,12 +48,23 @@ internal static class ShortArrayReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int MaxCountByCode<T>() =>
         typeof(T) == typeof(bool) || typeof(T) == typeof(DateTime) || typeof(T) == typeof(Half) || typeof(T) == typeof(float) || typeof(T) == typeof(double) ? 0
-            : HasQuickFullWidth<T>() ? MaxCountOfFullWidth
-            : MaxCountOfFixInts;
+            : HasQuickFullWidth<T>() ? Math.Max(MaxCountOfFullWidth, MaxCountOfFixInts<T>())
+            : MaxCountOfFixInts<T>();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool SuitsByCode<T>(byte code, int count) =>
-        (HasQuickFullWidth<T>() && code == FullWidthCode<T>()) || (count <= MaxCountOfFixInts && IsFixInt(code));
+        IsFixInt(code) ? count <= MaxCountOfFixInts<T>() : HasQuickFullWidth<T>() && code == FullWidthCode<T>() && count <= MaxCountOfFullWidth;
+
+    /// <summary>
+    /// The longest array of integers, in elements, that is read one by one if the first element is a fixint. With more elements the codec is quicker than the
+    /// reader, even if all tokens have one form, which is predictable for the reader. Without AVX2, the codec needs a few more of those without a sign.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int MaxCountOfFixInts<T>() =>
+        Avx2.IsSupported ? 16
+            : typeof(T) == typeof(ulong) ? 22
+            : typeof(T) == typeof(ushort) || typeof(T) == typeof(char) ? 19
+            : 16;
 
     /// <summary>Whether <see cref="MaxCountOfFullWidth"/> applies. With AVX-512 the codec is quicker from 14 elements of 16 bits on.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
