@@ -1,4 +1,5 @@
 using System;
+using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics.X86;
@@ -25,7 +26,18 @@ internal static class WindowDecoding
     /// If at most this many of the next 16 bytes are not fixints, 16-byte windows are expected to hold many tokens. (With a limit of one more, mixed widths are
     /// slower.)
     /// </summary>
-    private const int MaxDenseOthers = 4;
+    private const int MaxDenseOthersOf16 = 4;
+
+    /// <summary>
+    /// The same for 64 bytes and windows of 64 bytes: where nine tokens in ten are fixints, some eleven of the bytes are not; where all widths occur, some 35.
+    /// </summary>
+    private const int MaxDenseOthersOf64 = 18;
+
+    /// <summary>
+    /// How many bytes of many tokens are decoded at first, by windows of 64 bytes, before the next tokens are looked at again: where most tokens are fixints,
+    /// sixteen in a row often are, and a uniform loop would soon be left.
+    /// </summary>
+    private const int MinDenseStretch = 2048;
 
     /// <summary>How many bytes the loop for a last window gets where windows are narrow: there, it is meant for a few tokens.</summary>
     private const int MaxRest = 128;
@@ -127,9 +139,14 @@ internal static class WindowDecoding
             nint mixedLength = Math.Min(source.Length - from, stretchLength);
             if (mixedLength >= TMixed.MinLength && destination.Length - to >= TMixed.MinRoom)
             {
-                if (HasNarrowWindows && stretchLength == MinStretch)
+                if (stretchLength == MinStretch)
                 {
-                    isDense = TokenSample<TLane, TSignedness>.CountOthersOf16(source[(int)from..]) <= MaxDenseOthers;
+                    isDense = LooksDense<TLane, TSignedness>(source[(int)from..]);
+                    if (!HasNarrowWindows && isDense)
+                    {
+                        stretchLength = MinDenseStretch;
+                        mixedLength = Math.Min(source.Length - from, stretchLength);
+                    }
                 }
 
                 stretchLength = Math.Min(StretchGrowth * stretchLength, MaxStretch);
@@ -190,17 +207,32 @@ internal static class WindowDecoding
         return MessagePackReadStatus.Done;
     }
 
+    /// <summary>Whether the next windows are expected to hold more tokens than the sparse loop takes.</summary>
+    /// <param name="source">The next bytes, enough for a window.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool LooksDense<TLane, TSignedness>(ReadOnlySpan<byte> source)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+    {
+        if (HasNarrowWindows)
+        {
+            return TokenSample<TLane, TSignedness>.CountOthersOf16(source) <= MaxDenseOthersOf16;
+        }
+
+        Bounds.Assert(0, 64, source.Length);
+        return BitOperations.PopCount(TokenSample<TLane, TSignedness>.OthersOf64(ref MemoryMarshal.GetReference(source))) <= MaxDenseOthersOf64;
+    }
+
     /// <summary>
-    /// The length of the tokens of a uniform stretch, if one may begin here; else 0. Four tokens of one length are enough to go by, except that with narrow
-    /// windows it takes sixteen fixints: where nine tokens in ten are fixints, four in a row occur by chance more often than not, and the kernel for them is
-    /// left again at once.
+    /// The length of the tokens of a uniform stretch, if one may begin here; else 0. Four tokens of one length are enough to go by, except that it takes sixteen
+    /// fixints: where nine tokens in ten are fixints, four in a row occur by chance more often than not, and the kernel for them is left again at once.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int GuessUniformLength<TLane, TSignedness>(ReadOnlySpan<byte> source)
         where TLane : unmanaged
         where TSignedness : ISignedness
     {
-        if (HasNarrowWindows && IntegerLane<TLane, TSignedness>.IsFixIntCode(source[0]))
+        if (IntegerLane<TLane, TSignedness>.IsFixIntCode(source[0]))
         {
             return TokenSample<TLane, TSignedness>.CountOthersOf16(source) == 0 ? 1 : 0;
         }
