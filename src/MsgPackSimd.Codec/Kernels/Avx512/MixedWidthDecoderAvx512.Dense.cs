@@ -1,6 +1,7 @@
 using System;
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 
 namespace MsgPackSimd.Codec.Kernels;
@@ -13,132 +14,59 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
     /// left for a whole window.
     /// </summary>
     /// <inheritdoc cref="DecodeSparse"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static nint DecodeDense(ref byte source, nint length, ref TLane destination, nint room, out nint consumed) =>
+        DecodeDenseWindows(ref MemoryMarshal.GetReference(Positions), ref source, length, ref destination, room, out consumed);
+
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    public static nint DecodeDense(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
+    private static nint DecodeDenseWindows(ref byte positionRow, ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
+        nint lastFrom = length - Window;
+        nint lastTo = room - MaxTokens;
+        if (lastFrom < 0)
+        {
+            consumed = 0;
+            return 0;
+        }
+
         WindowTables tables = new(ref Classes, ref Offsets);
         Vector512<byte> stride = Vector512.Create((byte)Stride);
         ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
         Vector512<byte> entry = Vector512<byte>.Zero;
         nint from = 0;
         nint to = 0;
-        nint lastFrom = length - Window;
-        nint lastTo = room - MaxTokens;
-
-        // Two windows a round here too. No more than 55 tokens of 64-bit elements begin in a window, so that seven registers hold them.
-        while (from <= lastFrom - Stride && to <= lastTo - MaxTokens)
-        {
-            Bounds.Assert(from, Stride + Window, length);
-            Bounds.Assert(to, 2 * MaxTokens, room);
-            Vector512<byte> windowA = Vector512.LoadUnsafe(ref source, (nuint)from);
-            Vector512<byte> windowB = Vector512.LoadUnsafe(ref source, (nuint)(from + Stride));
-            Vector512<byte> j1A = tables.LookUp(windowA, out Vector512<byte> classesA, out Vector512<byte> signsA);
-            Vector512<byte> j1B = tables.LookUp(windowB, out Vector512<byte> classesB, out Vector512<byte> signsB);
-            Jumps.Double(j1A, j1B, out Jumps jumpsA, out Jumps jumpsB);
-            Vector512<byte> j32A = Permute(jumpsA.J16, jumpsA.J16);
-            Vector512<byte> j32B = Permute(jumpsB.J16, jumpsB.J16);
-            Vector512<byte> exitA = Permute(j32A, j32A) - stride;
-            Vector512<byte> exitB = Permute(j32B, j32B) - stride;
-            Vector512<byte> tokensA = entry;
-            Vector512<byte> tokensB = Permute(exitA, entry);
-            Vector512<byte> next = Permute(exitB, tokensB);
-            Tokens(ref tokensA, jumpsA, ref tokensB, jumpsB);
-
-            ref byte blockA = ref Unsafe.Add(ref target, to * Unsafe.SizeOf<TLane>());
-            Vector512<byte> bad;
-            nint count;
-            if (Unsafe.SizeOf<TLane>() == sizeof(short))
-            {
-                Vector512<byte> tokens32A = Permute(j32A, tokensA);
-                Vector512<byte> tokens32B = Permute(j32B, tokensB);
-                nint countA = CountInside(tokensA, tokens32A, stride);
-                ref byte blockB = ref Unsafe.Add(ref blockA, countA * Unsafe.SizeOf<TLane>());
-                count = countA + CountInside(tokensB, tokens32B, stride);
-                Vector512<byte> badA = Store(windowA, signsA, tokensA, classesA, tables.Offsets, ref blockA);
-                badA |= Store(windowA, signsA, tokens32A, classesA, tables.Offsets, ref Unsafe.Add(ref blockA, Vector512<byte>.Count));
-                bad = Store(windowB, signsB, tokensB, classesB, tables.Offsets, ref blockB);
-                bad |= badA | Store(windowB, signsB, tokens32B, classesB, tables.Offsets, ref Unsafe.Add(ref blockB, Vector512<byte>.Count));
-            }
-            else if (Unsafe.SizeOf<TLane>() == sizeof(int))
-            {
-                Vector512<byte> tokens16A = Permute(jumpsA.J16, tokensA);
-                Vector512<byte> tokens16B = Permute(jumpsB.J16, tokensB);
-                Vector512<byte> tokens32A = Permute(j32A, tokensA);
-                Vector512<byte> tokens32B = Permute(j32B, tokensB);
-                Vector512<byte> tokens48A = Permute(j32A, tokens16A);
-                Vector512<byte> tokens48B = Permute(j32B, tokens16B);
-                nint countA = CountInside(tokensA, tokens16A, tokens32A, tokens48A, stride);
-                ref byte blockB = ref Unsafe.Add(ref blockA, countA * Unsafe.SizeOf<TLane>());
-                count = countA + CountInside(tokensB, tokens16B, tokens32B, tokens48B, stride);
-                Vector512<byte> badA = Store(windowA, signsA, tokensA, classesA, tables.Offsets, ref blockA);
-                badA |= Store(windowA, signsA, tokens16A, classesA, tables.Offsets, ref Unsafe.Add(ref blockA, Vector512<byte>.Count));
-                badA |= Store(windowA, signsA, tokens32A, classesA, tables.Offsets, ref Unsafe.Add(ref blockA, 2 * Vector512<byte>.Count));
-                badA |= Store(windowA, signsA, tokens48A, classesA, tables.Offsets, ref Unsafe.Add(ref blockA, 3 * Vector512<byte>.Count));
-                bad = Store(windowB, signsB, tokensB, classesB, tables.Offsets, ref blockB);
-                bad |= Store(windowB, signsB, tokens16B, classesB, tables.Offsets, ref Unsafe.Add(ref blockB, Vector512<byte>.Count));
-                bad |= Store(windowB, signsB, tokens32B, classesB, tables.Offsets, ref Unsafe.Add(ref blockB, 2 * Vector512<byte>.Count));
-                bad |= badA | Store(windowB, signsB, tokens48B, classesB, tables.Offsets, ref Unsafe.Add(ref blockB, 3 * Vector512<byte>.Count));
-            }
-            else
-            {
-                Vector512<byte> tokens8A = Permute(jumpsA.J8, tokensA);
-                Vector512<byte> tokens8B = Permute(jumpsB.J8, tokensB);
-                Vector512<byte> tokens16A = Permute(jumpsA.J16, tokensA);
-                Vector512<byte> tokens16B = Permute(jumpsB.J16, tokensB);
-                Vector512<byte> tokens24A = Permute(jumpsA.J16, tokens8A);
-                Vector512<byte> tokens24B = Permute(jumpsB.J16, tokens8B);
-                Vector512<byte> tokens32A = Permute(j32A, tokensA);
-                Vector512<byte> tokens32B = Permute(j32B, tokensB);
-                Vector512<byte> tokens40A = Permute(j32A, tokens8A);
-                Vector512<byte> tokens40B = Permute(j32B, tokens8B);
-                Vector512<byte> tokens48A = Permute(j32A, tokens16A);
-                Vector512<byte> tokens48B = Permute(j32B, tokens16B);
-                nint countA = CountInside(tokensA, tokens8A, tokens16A, tokens24A, tokens32A, tokens40A, tokens48A, stride);
-                ref byte blockB = ref Unsafe.Add(ref blockA, countA * Unsafe.SizeOf<TLane>());
-                count = countA + CountInside(tokensB, tokens8B, tokens16B, tokens24B, tokens32B, tokens40B, tokens48B, stride);
-                Vector512<byte> badA = Store(windowA, signsA, tokensA, classesA, tables.Offsets, ref blockA);
-                badA |= Store(windowA, signsA, tokens8A, classesA, tables.Offsets, ref Unsafe.Add(ref blockA, Vector512<byte>.Count));
-                badA |= Store(windowA, signsA, tokens16A, classesA, tables.Offsets, ref Unsafe.Add(ref blockA, 2 * Vector512<byte>.Count));
-                badA |= Store(windowA, signsA, tokens24A, classesA, tables.Offsets, ref Unsafe.Add(ref blockA, 3 * Vector512<byte>.Count));
-                badA |= Store(windowA, signsA, tokens32A, classesA, tables.Offsets, ref Unsafe.Add(ref blockA, 4 * Vector512<byte>.Count));
-                badA |= Store(windowA, signsA, tokens40A, classesA, tables.Offsets, ref Unsafe.Add(ref blockA, 5 * Vector512<byte>.Count));
-                badA |= Store(windowA, signsA, tokens48A, classesA, tables.Offsets, ref Unsafe.Add(ref blockA, 6 * Vector512<byte>.Count));
-                bad = Store(windowB, signsB, tokensB, classesB, tables.Offsets, ref blockB);
-                bad |= Store(windowB, signsB, tokens8B, classesB, tables.Offsets, ref Unsafe.Add(ref blockB, Vector512<byte>.Count));
-                bad |= Store(windowB, signsB, tokens16B, classesB, tables.Offsets, ref Unsafe.Add(ref blockB, 2 * Vector512<byte>.Count));
-                bad |= Store(windowB, signsB, tokens24B, classesB, tables.Offsets, ref Unsafe.Add(ref blockB, 3 * Vector512<byte>.Count));
-                bad |= Store(windowB, signsB, tokens32B, classesB, tables.Offsets, ref Unsafe.Add(ref blockB, 4 * Vector512<byte>.Count));
-                bad |= Store(windowB, signsB, tokens40B, classesB, tables.Offsets, ref Unsafe.Add(ref blockB, 5 * Vector512<byte>.Count));
-                bad |= badA | Store(windowB, signsB, tokens48B, classesB, tables.Offsets, ref Unsafe.Add(ref blockB, 6 * Vector512<byte>.Count));
-            }
-
-            if (LaneBits(bad) != 0)
-            {
-                break;
-            }
-
-            to += count;
-            entry = next;
-            from += 2 * Stride;
-        }
-
+        Vector512<byte> positions = Vector512.LoadUnsafe(ref positionRow);
+        Vector512<byte> odd1 = LanesWith(positions, 1);
+        Vector512<byte> odd2 = LanesWith(positions, 2);
+        Vector512<byte> odd4 = LanesWith(positions, 4);
+        Vector512<byte> odd8 = LanesWith(positions, 8);
+        Vector512<byte> odd16 = LanesWith(positions, 16);
+        Vector512<byte> window = Vector512.LoadUnsafe(ref source);
+        Vector512<byte> j1 = tables.LookUp(window, out Vector512<byte> classes, out Vector512<byte> signs);
+        Double(j1, out Vector512<byte> j2, out Vector512<byte> j4, out Vector512<byte> j8, out Vector512<byte> j16, out Vector512<byte> j32);
+        Vector512<byte> exit = Permute(j32, j32) - stride;
         while (from <= lastFrom && to <= lastTo)
         {
             Bounds.Assert(from, Window, length);
             Bounds.Assert(to, Unsafe.SizeOf<TLane>() == sizeof(long) ? 7 * Lanes : MaxTokens, room);
-            Vector512<byte> window = Vector512.LoadUnsafe(ref source, (nuint)from);
-            Vector512<byte> j1 = tables.LookUp(window, out Vector512<byte> classes, out Vector512<byte> signs);
-
-            Vector512<byte> j2 = Permute(j1, j1);
-            Vector512<byte> j4 = Permute(j2, j2);
-            Vector512<byte> j8 = Permute(j4, j4);
-            Vector512<byte> j16 = Permute(j8, j8);
-            Vector512<byte> j32 = Permute(j16, j16);
-            Vector512<byte> next = Permute(Permute(j32, j32) - stride, entry);
+            // The next window (or once more the last), and its jumps step by step with the tokens of this one (docs/algorithms/decode.md says why).
+            Vector512<byte> nextWindow = Vector512.LoadUnsafe(ref source, (nuint)Math.Min(from + Stride, lastFrom));
+            Vector512<byte> nextEntry = Permute(exit, entry);
+            Vector512<byte> nextJ1 = tables.LookUp(nextWindow, out Vector512<byte> nextClasses, out Vector512<byte> nextSigns);
+            Vector512<byte> tokens = Advance(entry, j1, odd1);
+            Vector512<byte> nextJ2 = Permute(nextJ1, nextJ1);
+            tokens = Advance(tokens, j2, odd2);
+            Vector512<byte> nextJ4 = Permute(nextJ2, nextJ2);
+            tokens = Advance(tokens, j4, odd4);
+            Vector512<byte> nextJ8 = Permute(nextJ4, nextJ4);
+            tokens = Lanes > 8 ? Advance(tokens, j8, odd8) : tokens;
+            Vector512<byte> nextJ16 = Permute(nextJ8, nextJ8);
+            tokens = Lanes > 16 ? Advance(tokens, j16, odd16) : tokens;
+            Vector512<byte> nextJ32 = Permute(nextJ16, nextJ16);
+            exit = Permute(nextJ32, nextJ32) - stride;
 
             ref byte block = ref Unsafe.Add(ref target, to * Unsafe.SizeOf<TLane>());
-            Vector512<byte> tokens = Tokens(entry, j1, j2, j4, j8, j16);
             Vector512<byte> bad = Store(window, signs, tokens, classes, tables.Offsets, ref block);
             nint count;
             if (Unsafe.SizeOf<TLane>() == sizeof(short))
@@ -150,16 +78,16 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
             else if (Unsafe.SizeOf<TLane>() == sizeof(int))
             {
                 Vector512<byte> tokens16 = Permute(j16, tokens);
-                bad |= Store(window, signs, tokens16, classes, tables.Offsets, ref Unsafe.Add(ref block, Vector512<byte>.Count));
                 Vector512<byte> tokens32 = Permute(j32, tokens);
-                bad |= Store(window, signs, tokens32, classes, tables.Offsets, ref Unsafe.Add(ref block, 2 * Vector512<byte>.Count));
                 Vector512<byte> tokens48 = Permute(j32, tokens16);
+                bad |= Store(window, signs, tokens16, classes, tables.Offsets, ref Unsafe.Add(ref block, Vector512<byte>.Count));
+                bad |= Store(window, signs, tokens32, classes, tables.Offsets, ref Unsafe.Add(ref block, 2 * Vector512<byte>.Count));
                 bad |= Store(window, signs, tokens48, classes, tables.Offsets, ref Unsafe.Add(ref block, 3 * Vector512<byte>.Count));
-
                 count = CountInside(tokens, tokens16, tokens32, tokens48, stride);
             }
             else
             {
+                // No more than 55 tokens of 64-bit elements begin in a window, so that seven registers hold them.
                 Vector512<byte> tokens8 = Permute(j8, tokens);
                 Vector512<byte> tokens16 = Permute(j16, tokens);
                 Vector512<byte> tokens24 = Permute(j16, tokens8);
@@ -181,8 +109,12 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
             }
 
             to += count;
-            entry = next;
+            entry = nextEntry;
             from += Stride;
+            window = nextWindow;
+            classes = nextClasses;
+            signs = nextSigns;
+            (j1, j2, j4, j8, j16, j32) = (nextJ1, nextJ2, nextJ4, nextJ8, nextJ16, nextJ32);
         }
 
         consumed = from + entry.ToScalar();

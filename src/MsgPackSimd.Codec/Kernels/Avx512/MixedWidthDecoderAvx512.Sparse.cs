@@ -2,6 +2,7 @@ using System;
 using System.Diagnostics;
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 
 namespace MsgPackSimd.Codec.Kernels;
@@ -19,101 +20,62 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
     /// <param name="room">The number of elements that fit there.</param>
     /// <param name="consumed">Receives the length of the tokens that were decoded.</param>
     /// <returns>How many elements were decoded.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static nint DecodeSparse(ref byte source, nint length, ref TLane destination, nint room, out nint consumed) =>
+        DecodeSparseWindows(ref MemoryMarshal.GetReference(Positions), ref source, length, ref destination, room, out consumed);
+
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    public static nint DecodeSparse(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
+    private static nint DecodeSparseWindows(ref byte positionRow, ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
+        nint lastFrom = length - Window;
+        nint lastTo = room - SparseCount;
+        if (lastFrom < 0)
+        {
+            consumed = 0;
+            return 0;
+        }
+
         WindowTables tables = new(ref Classes, ref Offsets);
         Vector512<byte> stride = Vector512.Create((byte)Stride);
         ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
         Vector512<byte> entry = Vector512<byte>.Zero;
         nint from = 0;
         nint to = 0;
-        nint lastFrom = length - Window;
-        nint lastTo = room - SparseCount;
-
-        // Two windows a round, step by step in turn, since in each window a step waits for the one before (docs/algorithms/experiments.md says what that gave).
-        // Whatever this loop can't finish is left to the loop below, which finds out which of the two windows is the reason.
-        while (from <= lastFrom - Stride && to <= lastTo - SparseCount)
-        {
-            Bounds.Assert(from, Stride + Window, length);
-            Bounds.Assert(to, 2 * SparseCount, room);
-            Vector512<byte> windowA = Vector512.LoadUnsafe(ref source, (nuint)from);
-            Vector512<byte> windowB = Vector512.LoadUnsafe(ref source, (nuint)(from + Stride));
-            Vector512<byte> j1A = tables.LookUp(windowA, out Vector512<byte> classesA, out Vector512<byte> signsA);
-            Vector512<byte> j1B = tables.LookUp(windowB, out Vector512<byte> classesB, out Vector512<byte> signsB);
-            Jumps.Double(j1A, j1B, out Jumps jumpsA, out Jumps jumpsB);
-            Vector512<byte> exitA = (Unsafe.SizeOf<TLane>() == sizeof(long) ? jumpsA.J16 : Permute(jumpsA.J16, jumpsA.J16)) - stride;
-            Vector512<byte> exitB = (Unsafe.SizeOf<TLane>() == sizeof(long) ? jumpsB.J16 : Permute(jumpsB.J16, jumpsB.J16)) - stride;
-            Vector512<byte> entryB = Permute(exitA, entry);
-            Vector512<byte> next = Permute(exitB, entryB);
-
-            Vector512<byte> lowerA = entry;
-            Vector512<byte> lowerB = entryB;
-            Tokens(ref lowerA, jumpsA, ref lowerB, jumpsB);
-            Vector512<byte> lowerClassA = Permute(classesA, lowerA);
-            Vector512<byte> lowerClassB = Permute(classesB, lowerB);
-            if (Unsafe.SizeOf<TLane>() == sizeof(short))
-            {
-                Vector512<byte> valuesA = Values(windowA, signsA, lowerA, lowerClassA, tables.Offsets);
-                Vector512<byte> valuesB = Values(windowB, signsB, lowerB, lowerClassB, tables.Offsets);
-                if (LaneBits(AndOr(valuesA, lowerClassA, entryB) | AndOr(valuesB, lowerClassB, next)) != 0)
-                {
-                    break;
-                }
-
-                valuesA.StoreUnsafe(ref target, (nuint)(to * Unsafe.SizeOf<TLane>()));
-                to += BitOperations.PopCount((lowerA - stride).AsInt16().ExtractMostSignificantBits());
-                valuesB.StoreUnsafe(ref target, (nuint)(to * Unsafe.SizeOf<TLane>()));
-                to += BitOperations.PopCount((lowerB - stride).AsInt16().ExtractMostSignificantBits());
-            }
-            else
-            {
-                Vector512<byte> upperA = Permute(Unsafe.SizeOf<TLane>() == sizeof(long) ? jumpsA.J8 : jumpsA.J16, lowerA);
-                Vector512<byte> upperB = Permute(Unsafe.SizeOf<TLane>() == sizeof(long) ? jumpsB.J8 : jumpsB.J16, lowerB);
-                Vector512<byte> upperClassA = Permute(classesA, upperA);
-                Vector512<byte> upperClassB = Permute(classesB, upperB);
-                Vector512<byte> lowerValuesA = Values(windowA, signsA, lowerA, lowerClassA, tables.Offsets);
-                Vector512<byte> lowerValuesB = Values(windowB, signsB, lowerB, lowerClassB, tables.Offsets);
-                Vector512<byte> upperValuesA = Values(windowA, signsA, upperA, upperClassA, tables.Offsets);
-                Vector512<byte> upperValuesB = Values(windowB, signsB, upperB, upperClassB, tables.Offsets);
-                Vector512<byte> badA = AndOr(upperValuesA, upperClassA, AndOr(lowerValuesA, lowerClassA, entryB));
-                Vector512<byte> badB = AndOr(upperValuesB, upperClassB, AndOr(lowerValuesB, lowerClassB, next));
-                if (LaneBits(badA | badB) != 0)
-                {
-                    break;
-                }
-
-                lowerValuesA.StoreUnsafe(ref target, (nuint)(to * Unsafe.SizeOf<TLane>()));
-                upperValuesA.StoreUnsafe(ref target, (nuint)((to + Lanes) * Unsafe.SizeOf<TLane>()));
-                to += CountInside(lowerA, upperA, stride);
-                lowerValuesB.StoreUnsafe(ref target, (nuint)(to * Unsafe.SizeOf<TLane>()));
-                upperValuesB.StoreUnsafe(ref target, (nuint)((to + Lanes) * Unsafe.SizeOf<TLane>()));
-                to += CountInside(lowerB, upperB, stride);
-            }
-
-            entry = next;
-            from += 2 * Stride;
-        }
-
+        Vector512<byte> positions = Vector512.LoadUnsafe(ref positionRow);
+        Vector512<byte> odd1 = LanesWith(positions, 1);
+        Vector512<byte> odd2 = LanesWith(positions, 2);
+        Vector512<byte> odd4 = LanesWith(positions, 4);
+        Vector512<byte> odd8 = LanesWith(positions, 8);
+        Vector512<byte> odd16 = LanesWith(positions, 16);
+        Vector512<byte> window = Vector512.LoadUnsafe(ref source);
+        Vector512<byte> j1 = tables.LookUp(window, out Vector512<byte> classes, out Vector512<byte> signs);
+        Double(j1, out Vector512<byte> j2, out Vector512<byte> j4, out Vector512<byte> j8, out Vector512<byte> j16, out Vector512<byte> j32);
+        Vector512<byte> exit = (Lanes > 8 ? j32 : j16) - stride;
         while (from <= lastFrom && to <= lastTo)
         {
             Bounds.Assert(from, Window, length);
             Bounds.Assert(to, SparseCount, room);
-            Vector512<byte> window = Vector512.LoadUnsafe(ref source, (nuint)from);
-            Vector512<byte> j1 = tables.LookUp(window, out Vector512<byte> classes, out Vector512<byte> signs);
+            // The next window (or once more the last), and its jumps step by step with the tokens of this one (docs/algorithms/decode.md says why).
+            Vector512<byte> nextWindow = Vector512.LoadUnsafe(ref source, (nuint)Math.Min(from + Stride, lastFrom));
+            Vector512<byte> nextEntry = Permute(exit, entry);
+            Vector512<byte> nextJ1 = tables.LookUp(nextWindow, out Vector512<byte> nextClasses, out Vector512<byte> nextSigns);
+            Vector512<byte> lower = Advance(entry, j1, odd1);
+            Vector512<byte> nextJ2 = Permute(nextJ1, nextJ1);
+            lower = Advance(lower, j2, odd2);
+            Vector512<byte> nextJ4 = Permute(nextJ2, nextJ2);
+            lower = Advance(lower, j4, odd4);
+            Vector512<byte> nextJ8 = Permute(nextJ4, nextJ4);
+            lower = Lanes > 8 ? Advance(lower, j8, odd8) : lower;
+            Vector512<byte> nextJ16 = Permute(nextJ8, nextJ8);
+            lower = Lanes > 16 ? Advance(lower, j16, odd16) : lower;
+            Vector512<byte> nextJ32 = Permute(nextJ16, nextJ16);
+            exit = (Lanes > 8 ? nextJ32 : nextJ16) - stride;
 
-            Vector512<byte> j2 = Permute(j1, j1);
-            Vector512<byte> j4 = Permute(j2, j2);
-            Vector512<byte> j8 = Permute(j4, j4);
-            Vector512<byte> j16 = Permute(j8, j8);
-            Vector512<byte> exit = (Unsafe.SizeOf<TLane>() == sizeof(long) ? j16 : Permute(j16, j16)) - stride;
-            Vector512<byte> next = Permute(exit, entry);
-
-            Vector512<byte> lower = Tokens(entry, j1, j2, j4, j8, j16);
+            ref byte block = ref Unsafe.Add(ref target, to * Unsafe.SizeOf<TLane>());
             Vector512<byte> lowerClass = Permute(classes, lower);
             Vector512<byte> lowerValues = Values(window, signs, lower, lowerClass, tables.Offsets);
-            Vector512<byte> bad = AndOr(lowerValues, lowerClass, next);
+            Vector512<byte> bad = AndOr(lowerValues, lowerClass, nextEntry);
             if (Unsafe.SizeOf<TLane>() == sizeof(short))
             {
                 if (LaneBits(bad) != 0)
@@ -121,12 +83,12 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
                     break;
                 }
 
-                lowerValues.StoreUnsafe(ref target, (nuint)(to * Unsafe.SizeOf<TLane>()));
+                lowerValues.StoreUnsafe(ref block);
                 to += BitOperations.PopCount((lower - stride).AsInt16().ExtractMostSignificantBits());
             }
             else
             {
-                Vector512<byte> upper = Permute(Unsafe.SizeOf<TLane>() == sizeof(long) ? j8 : j16, lower);
+                Vector512<byte> upper = Permute(Lanes > 8 ? j16 : j8, lower);
                 Vector512<byte> upperClass = Permute(classes, upper);
                 Vector512<byte> upperValues = Values(window, signs, upper, upperClass, tables.Offsets);
                 bad = AndOr(upperValues, upperClass, bad);
@@ -135,13 +97,17 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
                     break;
                 }
 
-                lowerValues.StoreUnsafe(ref target, (nuint)(to * Unsafe.SizeOf<TLane>()));
-                upperValues.StoreUnsafe(ref target, (nuint)((to + Lanes) * Unsafe.SizeOf<TLane>()));
+                lowerValues.StoreUnsafe(ref block);
+                upperValues.StoreUnsafe(ref Unsafe.Add(ref block, Vector512<byte>.Count));
                 to += CountInside(lower, upper, stride);
             }
 
-            entry = next;
+            entry = nextEntry;
             from += Stride;
+            window = nextWindow;
+            classes = nextClasses;
+            signs = nextSigns;
+            (j1, j2, j4, j8, j16, j32) = (nextJ1, nextJ2, nextJ4, nextJ8, nextJ16, nextJ32);
         }
 
         consumed = from + entry.ToScalar();

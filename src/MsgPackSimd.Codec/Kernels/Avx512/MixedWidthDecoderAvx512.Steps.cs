@@ -1,3 +1,4 @@
+using System;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -40,6 +41,13 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
         get => Vector512.Create(0, 0, 0, 0, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue).AsByte();
     }
 
+    /// <summary>Gets the positions in a window.</summary>
+    private static ReadOnlySpan<byte> Positions =>
+    [
+        0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
+        32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63,
+    ];
+
     /// <summary>The top bits of the lanes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static ulong LaneBits(Vector512<byte> vector) => Unsafe.SizeOf<TLane>() switch
@@ -58,13 +66,10 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static nint CountInside(Vector512<byte> lower, Vector512<byte> upper, Vector512<byte> stride)
     {
-        Vector512<byte> upperHalves = Unsafe.SizeOf<TLane>() switch
-        {
-            sizeof(short) => Vector512.Create((ushort)0xff00).AsByte(),
-            sizeof(int) => OddWords,
-            _ => OddDwords,
-        };
-        return (nint)(CountInside(Select(lower, upper, upperHalves), stride) / (nuint)(Unsafe.SizeOf<TLane>() / 2));
+        Vector512<byte> upperHalves = Unsafe.SizeOf<TLane>() == sizeof(short) ? Vector512.Create((ushort)0xff00).AsByte()
+            : Unsafe.SizeOf<TLane>() == sizeof(int) ? OddWords
+            : OddDwords;
+        return (nint)(CountInside(Mix(upperHalves, upper, lower), stride) / (nuint)(Unsafe.SizeOf<TLane>() / 2));
     }
 
     /// <summary>How many tokens of four registers of 32-bit lanes begin before the stride: a byte of each lane is taken from each.</summary>
@@ -72,9 +77,9 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
     private static nint CountInside(
         Vector512<byte> first, Vector512<byte> second, Vector512<byte> third, Vector512<byte> fourth, Vector512<byte> stride)
     {
-        Vector512<byte> all = Select(first, second, Vector512.Create(0x0000_ff00).AsByte());
-        all = Select(all, third, Vector512.Create(0x00ff_0000).AsByte());
-        return (nint)CountInside(Select(all, fourth, Vector512.Create(0xff00_0000).AsByte()), stride);
+        Vector512<byte> all = Mix(Vector512.Create(0x0000_ff00).AsByte(), second, first);
+        all = Mix(Vector512.Create(0x00ff_0000).AsByte(), third, all);
+        return (nint)CountInside(Mix(Vector512.Create(0xff00_0000).AsByte(), fourth, all), stride);
     }
 
     /// <summary>How many tokens of seven registers of 64-bit lanes begin before the stride: a byte of each lane is taken from each.</summary>
@@ -89,13 +94,13 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
         Vector512<byte> seventh,
         Vector512<byte> stride)
     {
-        Vector512<byte> all = Select(stride, first, Vector512.Create(0x0000_0000_0000_00ffUL).AsByte());
-        all = Select(all, second, Vector512.Create(0x0000_0000_0000_ff00UL).AsByte());
-        all = Select(all, third, Vector512.Create(0x0000_0000_00ff_0000UL).AsByte());
-        all = Select(all, fourth, Vector512.Create(0x0000_0000_ff00_0000UL).AsByte());
-        all = Select(all, fifth, Vector512.Create(0x0000_00ff_0000_0000UL).AsByte());
-        all = Select(all, sixth, Vector512.Create(0x0000_ff00_0000_0000UL).AsByte());
-        all = Select(all, seventh, Vector512.Create(0x00ff_0000_0000_0000UL).AsByte());
+        Vector512<byte> all = Mix(Vector512.Create(0x0000_0000_0000_00ffUL).AsByte(), first, stride);
+        all = Mix(Vector512.Create(0x0000_0000_0000_ff00UL).AsByte(), second, all);
+        all = Mix(Vector512.Create(0x0000_0000_00ff_0000UL).AsByte(), third, all);
+        all = Mix(Vector512.Create(0x0000_0000_ff00_0000UL).AsByte(), fourth, all);
+        all = Mix(Vector512.Create(0x0000_00ff_0000_0000UL).AsByte(), fifth, all);
+        all = Mix(Vector512.Create(0x0000_ff00_0000_0000UL).AsByte(), sixth, all);
+        all = Mix(Vector512.Create(0x00ff_0000_0000_0000UL).AsByte(), seventh, all);
         return (nint)CountInside(all, stride);
     }
 
@@ -107,6 +112,14 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
     private static Vector512<byte> AllButLast() => Vector512.Create(
         ulong.MaxValue, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue, ulong.MaxValue >> 8)
         .AsByte();
+
+    /// <summary>
+    /// The bits of <paramref name="one"/> where the mask's are set, else those of <paramref name="other"/>. With a constant mask this is one instruction, which
+    /// reads the mask from memory; a blend takes one more, to put it into a mask register.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector512<byte> Mix(Vector512<byte> mask, Vector512<byte> one, Vector512<byte> other) =>
+        Avx512F.TernaryLogic(mask, one, other, 0xCA);
 
     /// <summary>a &amp; b | c.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -142,43 +155,32 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
         return Advance(tokens, j4, UpperHalf);
     }
 
-    /// <summary>Where the tokens of two windows begin, found step by step in turn. On entry, each argument has where its window's first token begins.</summary>
+    /// <summary>
+    /// The lanes whose number has a bit set: the odd lanes for 1, the odd pairs for 2, and so on. (Their bytes have that bit set, times the lane's length, in their
+    /// position.)
+    /// </summary>
+    /// <param name="positions">
+    /// <see cref="Positions"/>, which the compiler must not know: it keeps in mask registers what it has compared, but loads a mask that it knows again each time,
+    /// and that takes the time of a permute.
+    /// </param>
+    /// <param name="bit">The bit. With more lanes than a register has there are none.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Tokens(ref Vector512<byte> tokensA, in Jumps jumpsA, ref Vector512<byte> tokensB, in Jumps jumpsB)
+    private static Vector512<byte> LanesWith(Vector512<byte> positions, int bit)
     {
-        if (Unsafe.SizeOf<TLane>() == sizeof(short))
-        {
-            tokensA = Advance(tokensA, jumpsA.J1, OddWords);
-            tokensB = Advance(tokensB, jumpsB.J1, OddWords);
-            tokensA = Advance(tokensA, jumpsA.J2, OddDwords);
-            tokensB = Advance(tokensB, jumpsB.J2, OddDwords);
-            tokensA = Advance(tokensA, jumpsA.J4, OddQwords);
-            tokensB = Advance(tokensB, jumpsB.J4, OddQwords);
-            tokensA = Advance(tokensA, jumpsA.J8, OddQuarters);
-            tokensB = Advance(tokensB, jumpsB.J8, OddQuarters);
-            tokensA = Advance(tokensA, jumpsA.J16, UpperHalf);
-            tokensB = Advance(tokensB, jumpsB.J16, UpperHalf);
-        }
-        else if (Unsafe.SizeOf<TLane>() == sizeof(int))
-        {
-            tokensA = Advance(tokensA, jumpsA.J1, OddDwords);
-            tokensB = Advance(tokensB, jumpsB.J1, OddDwords);
-            tokensA = Advance(tokensA, jumpsA.J2, OddQwords);
-            tokensB = Advance(tokensB, jumpsB.J2, OddQwords);
-            tokensA = Advance(tokensA, jumpsA.J4, OddQuarters);
-            tokensB = Advance(tokensB, jumpsB.J4, OddQuarters);
-            tokensA = Advance(tokensA, jumpsA.J8, UpperHalf);
-            tokensB = Advance(tokensB, jumpsB.J8, UpperHalf);
-        }
-        else
-        {
-            tokensA = Advance(tokensA, jumpsA.J1, OddQwords);
-            tokensB = Advance(tokensB, jumpsB.J1, OddQwords);
-            tokensA = Advance(tokensA, jumpsA.J2, OddQuarters);
-            tokensB = Advance(tokensB, jumpsB.J2, OddQuarters);
-            tokensA = Advance(tokensA, jumpsA.J4, UpperHalf);
-            tokensB = Advance(tokensB, jumpsB.J4, UpperHalf);
-        }
+        Vector512<byte> positionBit = Vector512.Create((byte)(bit < Lanes ? bit * Unsafe.SizeOf<TLane>() : Window));
+        return Vector512.Equals(positions & positionBit, positionBit);
+    }
+
+    /// <summary>Where jumps over 2, 4, 8, 16 and 32 tokens lead from every position of a window.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Double(
+        Vector512<byte> j1, out Vector512<byte> j2, out Vector512<byte> j4, out Vector512<byte> j8, out Vector512<byte> j16, out Vector512<byte> j32)
+    {
+        j2 = Permute(j1, j1);
+        j4 = Permute(j2, j2);
+        j8 = Permute(j4, j4);
+        j16 = Permute(j8, j8);
+        j32 = Permute(j16, j16);
     }
 
     /// <summary>
@@ -207,44 +209,6 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
             _ => Avx512F.PermuteVar8x64(offsets.AsUInt64(), tokenClasses.AsUInt64()).AsByte(),
         };
         return Avx512Vbmi.PermuteVar64x8x2(window, Avx512BW.AddSaturate(tokens, tokenOffsets), signs);
-    }
-
-    /// <summary>Where jumps over 1, 2, 4, 8 and 16 tokens lead from every position of a window.</summary>
-    private readonly struct Jumps
-    {
-        public readonly Vector512<byte> J1;
-        public readonly Vector512<byte> J2;
-        public readonly Vector512<byte> J4;
-        public readonly Vector512<byte> J8;
-        public readonly Vector512<byte> J16;
-
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        private Jumps(Vector512<byte> j1, Vector512<byte> j2, Vector512<byte> j4, Vector512<byte> j8, Vector512<byte> j16)
-        {
-            J1 = j1;
-            J2 = j2;
-            J4 = j4;
-            J8 = j8;
-            J16 = j16;
-        }
-
-        /// <summary>Doubles the jumps of two windows, in turn.</summary>
-        /// <param name="j1A">For each position of the first window, where the next token begins.</param>
-        /// <param name="j1B">For each position of the second window, where the next token begins.</param>
-        /// <param name="a">Receives the first window's jumps.</param>
-        /// <param name="b">Receives the second window's jumps.</param>
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public static void Double(Vector512<byte> j1A, Vector512<byte> j1B, out Jumps a, out Jumps b)
-        {
-            Vector512<byte> j2A = Permute(j1A, j1A);
-            Vector512<byte> j2B = Permute(j1B, j1B);
-            Vector512<byte> j4A = Permute(j2A, j2A);
-            Vector512<byte> j4B = Permute(j2B, j2B);
-            Vector512<byte> j8A = Permute(j4A, j4A);
-            Vector512<byte> j8B = Permute(j4B, j4B);
-            a = new Jumps(j1A, j2A, j4A, j8A, Permute(j8A, j8A));
-            b = new Jumps(j1B, j2B, j4B, j8B, Permute(j8B, j8B));
-        }
     }
 
     /// <summary>The tables in which the bytes of a window are looked up, loaded into registers ahead of the loops.</summary>
