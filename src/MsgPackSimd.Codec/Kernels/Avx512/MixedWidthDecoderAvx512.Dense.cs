@@ -45,14 +45,13 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
         Vector512<byte> window = Vector512.LoadUnsafe(ref source);
         Vector512<byte> j1 = tables.LookUp(window, out Vector512<byte> classes, out Vector512<byte> signs);
         Double(j1, out Vector512<byte> j2, out Vector512<byte> j4, out Vector512<byte> j8, out Vector512<byte> j16, out Vector512<byte> j32);
-        Vector512<byte> exit = Permute(j32, j32) - stride;
         while (from <= lastFrom && to <= lastTo)
         {
             Bounds.Assert(from, Window, length);
             Bounds.Assert(to, Unsafe.SizeOf<TLane>() == sizeof(long) ? 7 * Lanes : MaxTokens, room);
             // The next window (or once more the last), and its jumps step by step with the tokens of this one (docs/algorithms/decode.md says why).
             Vector512<byte> nextWindow = Vector512.LoadUnsafe(ref source, (nuint)Math.Min(from + Stride, lastFrom));
-            Vector512<byte> nextEntry = Permute(exit, entry);
+            Vector512<byte> nextEntry = Permute(Permute(j32, j32) - stride, entry);
             Vector512<byte> nextJ1 = tables.LookUp(nextWindow, out Vector512<byte> nextClasses, out Vector512<byte> nextSigns);
             Vector512<byte> tokens = Advance(entry, j1, odd1);
             Vector512<byte> nextJ2 = Permute(nextJ1, nextJ1);
@@ -64,7 +63,6 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
             Vector512<byte> nextJ16 = Permute(nextJ8, nextJ8);
             tokens = Lanes > 16 ? Advance(tokens, j16, odd16) : tokens;
             Vector512<byte> nextJ32 = Permute(nextJ16, nextJ16);
-            exit = Permute(nextJ32, nextJ32) - stride;
 
             ref byte block = ref Unsafe.Add(ref target, to * Unsafe.SizeOf<TLane>());
             Vector512<byte> bad = Store(window, signs, tokens, classes, tables.Offsets, ref block);
@@ -87,20 +85,28 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
             }
             else
             {
-                // No more than 55 tokens of 64-bit elements begin in a window, so that seven registers hold them.
+                // No more than 55 tokens of 64-bit elements begin in a window, so that seven registers hold them. Each is done with as early as possible: all of them
+                // at once are more than there are registers for.
+                Vector512<byte> counted = Mix(0x0000_0000_0000_00ffUL, tokens, stride);
                 Vector512<byte> tokens8 = Permute(j8, tokens);
                 Vector512<byte> tokens16 = Permute(j16, tokens);
                 Vector512<byte> tokens24 = Permute(j16, tokens8);
-                Vector512<byte> tokens32 = Permute(j32, tokens);
-                Vector512<byte> tokens40 = Permute(j32, tokens8);
-                Vector512<byte> tokens48 = Permute(j32, tokens16);
-                bad |= Store(window, signs, tokens8, classes, tables.Offsets, ref Unsafe.Add(ref block, Vector512<byte>.Count));
-                bad |= Store(window, signs, tokens16, classes, tables.Offsets, ref Unsafe.Add(ref block, 2 * Vector512<byte>.Count));
                 bad |= Store(window, signs, tokens24, classes, tables.Offsets, ref Unsafe.Add(ref block, 3 * Vector512<byte>.Count));
+                counted = Mix(0x0000_0000_ff00_0000UL, tokens24, counted);
+                Vector512<byte> tokens32 = Permute(j32, tokens);
                 bad |= Store(window, signs, tokens32, classes, tables.Offsets, ref Unsafe.Add(ref block, 4 * Vector512<byte>.Count));
+                counted = Mix(0x0000_00ff_0000_0000UL, tokens32, counted);
+                Vector512<byte> tokens40 = Permute(j32, tokens8);
+                bad |= Store(window, signs, tokens8, classes, tables.Offsets, ref Unsafe.Add(ref block, Vector512<byte>.Count));
+                counted = Mix(0x0000_0000_0000_ff00UL, tokens8, counted);
                 bad |= Store(window, signs, tokens40, classes, tables.Offsets, ref Unsafe.Add(ref block, 5 * Vector512<byte>.Count));
+                counted = Mix(0x0000_ff00_0000_0000UL, tokens40, counted);
+                Vector512<byte> tokens48 = Permute(j32, tokens16);
+                bad |= Store(window, signs, tokens16, classes, tables.Offsets, ref Unsafe.Add(ref block, 2 * Vector512<byte>.Count));
+                counted = Mix(0x0000_0000_00ff_0000UL, tokens16, counted);
                 bad |= Store(window, signs, tokens48, classes, tables.Offsets, ref Unsafe.Add(ref block, 6 * Vector512<byte>.Count));
-                count = CountInside(tokens, tokens8, tokens16, tokens24, tokens32, tokens40, tokens48, stride);
+                counted = Mix(0x00ff_0000_0000_0000UL, tokens48, counted);
+                count = (nint)CountInside(counted, stride);
             }
 
             if (LaneBits(bad) != 0)

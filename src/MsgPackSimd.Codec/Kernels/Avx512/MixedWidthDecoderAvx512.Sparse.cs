@@ -51,14 +51,13 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
         Vector512<byte> window = Vector512.LoadUnsafe(ref source);
         Vector512<byte> j1 = tables.LookUp(window, out Vector512<byte> classes, out Vector512<byte> signs);
         Double(j1, out Vector512<byte> j2, out Vector512<byte> j4, out Vector512<byte> j8, out Vector512<byte> j16, out Vector512<byte> j32);
-        Vector512<byte> exit = (Lanes > 8 ? j32 : j16) - stride;
         while (from <= lastFrom && to <= lastTo)
         {
             Bounds.Assert(from, Window, length);
             Bounds.Assert(to, SparseCount, room);
             // The next window (or once more the last), and its jumps step by step with the tokens of this one (docs/algorithms/decode.md says why).
             Vector512<byte> nextWindow = Vector512.LoadUnsafe(ref source, (nuint)Math.Min(from + Stride, lastFrom));
-            Vector512<byte> nextEntry = Permute(exit, entry);
+            Vector512<byte> nextEntry = Permute((Lanes > 8 ? j32 : j16) - stride, entry);
             Vector512<byte> nextJ1 = tables.LookUp(nextWindow, out Vector512<byte> nextClasses, out Vector512<byte> nextSigns);
             Vector512<byte> lower = Advance(entry, j1, odd1);
             Vector512<byte> nextJ2 = Permute(nextJ1, nextJ1);
@@ -70,7 +69,6 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
             Vector512<byte> nextJ16 = Permute(nextJ8, nextJ8);
             lower = Lanes > 16 ? Advance(lower, j16, odd16) : lower;
             Vector512<byte> nextJ32 = Permute(nextJ16, nextJ16);
-            exit = (Lanes > 8 ? nextJ32 : nextJ16) - stride;
 
             ref byte block = ref Unsafe.Add(ref target, to * Unsafe.SizeOf<TLane>());
             Vector512<byte> lowerClass = Permute(classes, lower);

@@ -94,13 +94,13 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
         Vector512<byte> seventh,
         Vector512<byte> stride)
     {
-        Vector512<byte> all = Mix(Vector512.Create(0x0000_0000_0000_00ffUL).AsByte(), first, stride);
-        all = Mix(Vector512.Create(0x0000_0000_0000_ff00UL).AsByte(), second, all);
-        all = Mix(Vector512.Create(0x0000_0000_00ff_0000UL).AsByte(), third, all);
-        all = Mix(Vector512.Create(0x0000_0000_ff00_0000UL).AsByte(), fourth, all);
-        all = Mix(Vector512.Create(0x0000_00ff_0000_0000UL).AsByte(), fifth, all);
-        all = Mix(Vector512.Create(0x0000_ff00_0000_0000UL).AsByte(), sixth, all);
-        all = Mix(Vector512.Create(0x00ff_0000_0000_0000UL).AsByte(), seventh, all);
+        Vector512<byte> all = Mix(0x0000_0000_0000_00ffUL, first, stride);
+        all = Mix(0x0000_0000_0000_ff00UL, second, all);
+        all = Mix(0x0000_0000_00ff_0000UL, third, all);
+        all = Mix(0x0000_0000_ff00_0000UL, fourth, all);
+        all = Mix(0x0000_00ff_0000_0000UL, fifth, all);
+        all = Mix(0x0000_ff00_0000_0000UL, sixth, all);
+        all = Mix(0x00ff_0000_0000_0000UL, seventh, all);
         return (nint)CountInside(all, stride);
     }
 
@@ -120,6 +120,11 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector512<byte> Mix(Vector512<byte> mask, Vector512<byte> one, Vector512<byte> other) =>
         Avx512F.TernaryLogic(mask, one, other, 0xCA);
+
+    /// <summary>The same with a mask of 64-bit lanes, of which eight bytes are in memory: a whole vector there may lie in two cache lines.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector512<byte> Mix(ulong mask, Vector512<byte> one, Vector512<byte> other) =>
+        Avx512F.TernaryLogic(Vector512.Create(mask), one.AsUInt64(), other.AsUInt64(), 0xCA).AsByte();
 
     /// <summary>a &amp; b | c.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
