@@ -86,7 +86,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
             else
             {
                 // No more than 55 tokens of 64-bit elements begin in a window, so that seven registers hold them. Each is done with as early as possible: all of them
-                // at once are more than there are registers for.
+                // at once are more than there are registers for. To count them, a byte of each lane is taken from each.
                 Vector512<byte> counted = Mix(0x0000_0000_0000_00ffUL, tokens, stride);
                 Vector512<byte> tokens8 = Permute(j8, tokens);
                 Vector512<byte> tokens16 = Permute(j16, tokens);

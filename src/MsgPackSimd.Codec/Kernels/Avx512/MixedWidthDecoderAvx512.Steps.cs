@@ -82,28 +82,6 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
         return (nint)CountInside(Mix(Vector512.Create(0xff00_0000).AsByte(), fourth, all), stride);
     }
 
-    /// <summary>How many tokens of seven registers of 64-bit lanes begin before the stride: a byte of each lane is taken from each.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static nint CountInside(
-        Vector512<byte> first,
-        Vector512<byte> second,
-        Vector512<byte> third,
-        Vector512<byte> fourth,
-        Vector512<byte> fifth,
-        Vector512<byte> sixth,
-        Vector512<byte> seventh,
-        Vector512<byte> stride)
-    {
-        Vector512<byte> all = Mix(0x0000_0000_0000_00ffUL, first, stride);
-        all = Mix(0x0000_0000_0000_ff00UL, second, all);
-        all = Mix(0x0000_0000_00ff_0000UL, third, all);
-        all = Mix(0x0000_0000_ff00_0000UL, fourth, all);
-        all = Mix(0x0000_00ff_0000_0000UL, fifth, all);
-        all = Mix(0x0000_ff00_0000_0000UL, sixth, all);
-        all = Mix(0x00ff_0000_0000_0000UL, seventh, all);
-        return (nint)CountInside(all, stride);
-    }
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static Vector512<byte> Permute(Vector512<byte> table, Vector512<byte> indices) => Avx512Vbmi.PermuteVar64x8(table, indices);
 
