@@ -19,7 +19,7 @@ internal static class ShortArrayReader
 {
     /// <summary>
     /// The longest array of integers without a sign, in elements, that is read one by one if the first element has full width. If all have, which is likely
-    /// then, the reader takes no more than two nanoseconds for each. (It takes longer for those with a sign: their full width has two forms.)
+    /// then, the reader takes some two nanoseconds for each. (It takes longer for those with a sign: their full width has two forms.)
     /// </summary>
     private const int MaxCountOfFullWidth = 20;
 
