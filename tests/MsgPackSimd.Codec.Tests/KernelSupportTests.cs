@@ -59,6 +59,7 @@ public class KernelSupportTests
         ["UniformDecoderVector128"] = HasShuffle,
         ["MixedWidthDecoderVector128"] = HasShuffle,
         ["LengthScanDecoderVector128"] = HasShuffle,
+        ["RunScanDecoderVector128"] = HasShuffle,
         ["Int8DecoderVector128"] = HasShuffle,
         ["NullableInt8BlockVector128"] = HasShuffle,
         ["NullableIntegerBlockVector128"] = HasShuffle,

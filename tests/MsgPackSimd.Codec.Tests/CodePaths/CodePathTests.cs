@@ -100,14 +100,36 @@ public class CodePathTests(ITestOutputHelper output)
         DecodedMixed<ulong>("ulong", MixedIntegers);
     }
 
-    /// <summary>Nine in ten are fixints. (Where windows of mixed widths are decoded, nearly all arrays are long enough for them.)</summary>
+    /// <summary>
+    /// Nine in ten are fixints. (Where windows of mixed widths are decoded, nearly all arrays are long enough for them.) Runs are looked up where that is the
+    /// quickest: elements of 32 bits with 128-bit vectors, those of 64 bits with AVX2.
+    /// </summary>
     [Fact]
     public void Fixints_with_others_between_them_are_decoded_by_the_expected_kernels()
     {
         string[] families = ["MixedWidth", "FixIntRun", .. WithoutVectors];
-        DecodedMixed<int>("int", families, "mostly_small");
-        DecodedMixed<long>("long", families, "mostly_small");
-        DecodedMixed<ulong>("ulong", families, "mostly_small");
+        string[] scanned = ["RunScan", .. families];
+        bool isScanned = Simd128.HasShuffle && !Avx512Vbmi.IsSupported;
+        DecodedMixed<short>("short", families, "mostly_small");
+        DecodedMixed<int>("int", isScanned && !Avx2.IsSupported ? scanned : families, "mostly_small");
+        DecodedMixed<uint>("uint", isScanned && !Avx2.IsSupported ? scanned : families, "mostly_small");
+        DecodedMixed<long>("long", isScanned && Avx2.IsSupported ? scanned : families, "mostly_small");
+        DecodedMixed<ulong>("ulong", isScanned && Avx2.IsSupported ? scanned : families, "mostly_small");
+    }
+
+    /// <summary>
+    /// Both sides of the number of bytes from which on runs are looked up. (The first 16 elements of 64 bits, which have 18 bytes, are decoded by themselves.)
+    /// </summary>
+    [Fact]
+    public void Few_fixints_with_others_between_them_are_decoded_by_the_expected_kernels()
+    {
+        bool isScanned = Simd128.HasShuffle && !Avx512Vbmi.IsSupported;
+        bool isInt = isScanned && !Avx2.IsSupported;
+        bool isLong = isScanned && Avx2.IsSupported;
+        Assert.Equal(0, RunScanned<int>(95));
+        Assert.InRange(RunScanned<int>(96), isInt ? 48 : 0, isInt ? 96 : 0);
+        Assert.Equal(0, RunScanned<long>(18 + 511));
+        Assert.InRange(RunScanned<long>(18 + 512), isLong ? 400 : 0, isLong ? 512 : 0);
     }
 
     /// <summary>
@@ -554,6 +576,20 @@ public class CodePathTests(ITestOutputHelper output)
     }
 
     /// <summary>Checks that a kernel handles all of so many elements, whose tokens repeat a pattern, except at most the last three.</summary>
+    /// <summary>Decodes so many bytes: again and again a token of two bytes and ten fixints.</summary>
+    /// <returns>For how many elements, runs were looked up.</returns>
+    private long RunScanned<T>(int length)
+        where T : unmanaged
+    {
+        byte[] tokens = [.. Enumerable.Range(0, length).Select(place => (byte)(place % 12 == 0 && place < length - 1 ? 0xcc : place % 12))];
+        int count = length - tokens.Count(code => code == 0xcc);
+        KernelCounters.Reset();
+        CountedCodec.DecodeElements<T>()(tokens, new T[count], out _, out int written);
+        Assert.Equal(count, written);
+        output.WriteLine($"{InstructionSetLevel.Current} {length} {typeof(T).Name}: {string.Join(", ", KernelCounters.Counts.Select(handled => $"{handled.Value} {handled.Key}"))}");
+        return KernelCounters.Counts.GetValueOrDefault("RunScanDecoderVector128");
+    }
+
     private void DecodedFew<T>(int count, string pattern, string kernel)
         where T : unmanaged
     {

@@ -455,6 +455,10 @@ internal static partial class KernelRegistry
         FixIntRun<char, short, Unsigned>("char FixIntRunDecoderVector128"),
         FixIntRun<uint, int, Unsigned>("uint FixIntRunDecoderVector128"),
         FixIntRun<ulong, long, Unsigned>("ulong FixIntRunDecoderVector128"),
+        RunScan<int, int, Signed>("int RunScanDecoderVector128"),
+        RunScan<long, long, Signed>("long RunScanDecoderVector128"),
+        RunScan<uint, int, Unsigned>("uint RunScanDecoderVector128"),
+        RunScan<ulong, long, Unsigned>("ulong RunScanDecoderVector128"),
         LengthScan<long, Signed>("long LengthScanDecoderVector128"),
         LengthScan<ulong, Unsigned>("ulong LengthScanDecoderVector128"),
 

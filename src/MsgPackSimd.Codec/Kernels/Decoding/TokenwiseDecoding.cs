@@ -30,7 +30,7 @@ internal static class TokenwiseDecoding
     private const int MinScanCount = 24;
 
     /// <summary>The same as <see cref="MaxChunk"/>, where most were fixints: so many that beginning again, and the last few of them, don't matter.</summary>
-    private const int MaxFixIntChunk = 1024;
+    private const int MaxFixIntChunk = 4096;
 
     /// <summary>The same as <see cref="MaxFixIntChunk"/>, where tokens are so long on average that it is uncertain whether most of them are fixints.</summary>
     private const int MaxDoubtfulChunk = 128;

@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.Arm;
@@ -35,6 +36,14 @@ internal static class Simd128
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> IndexOrClear(Vector128<byte> indices) =>
         AdvSimd.Arm64.IsSupported ? indices : indices + Vector128.Create((byte)(0x80 - 16));
+
+    /// <summary>The 16 bytes from some byte of the first vector on, the last of which come from the second.</summary>
+    /// <param name="first">The first 16 bytes.</param>
+    /// <param name="second">The 16 bytes behind them.</param>
+    /// <param name="distance">How many bytes of the first vector are left out.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> Behind(Vector128<byte> first, Vector128<byte> second, [ConstantExpected(Max = (byte)15)] byte distance) =>
+        AdvSimd.IsSupported ? AdvSimd.ExtractVector128(first, second, distance) : Ssse3.AlignRight(second, first, distance);
 
     /// <summary>The lower halves of both, one behind the other.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
