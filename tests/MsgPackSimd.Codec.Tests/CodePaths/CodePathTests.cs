@@ -132,6 +132,18 @@ public class CodePathTests(ITestOutputHelper output)
         Assert.InRange(RunScanned<long>(18 + 512), isLong ? 400 : 0, isLong ? 512 : 0);
     }
 
+    /// <summary>Every twentieth token is a small value with eight bytes, which the rows for 32 bits don't cover: it does not end what has been looked up.</summary>
+    [Fact]
+    public void Fixints_with_longer_tokens_than_elements_need_between_them_are_decoded_by_the_expected_kernel()
+    {
+        byte[] tokens = [.. Enumerable.Range(0, Count).SelectMany(place => place % 20 == 19 ? new byte[] { 0xcf, 0, 0, 0, 0, 0, 0, 0, 7 } : [(byte)(place % 100)])];
+        bool isScanned = Simd128.HasShuffle && !Avx2.IsSupported;
+        KernelCounters.Reset();
+        CountedCodec.DecodeElements<int>()(tokens, new int[Count], out _, out int written);
+        Assert.Equal(Count, written);
+        Assert.InRange(KernelCounters.Counts.GetValueOrDefault("RunScanDecoderVector128"), isScanned ? Count * 9 / 10 : 0, isScanned ? Count : 0);
+    }
+
     /// <summary>
     /// Numbers from 0 to 255, every other one with a token of two bytes: the tokens are short, but not because most of them are fixints. The kernel for runs of
     /// fixints does not count here.

