@@ -145,6 +145,22 @@ public class CodePathTests(ITestOutputHelper output)
     }
 
     /// <summary>
+    /// Where every 200th token is one that windows do not take: besides that one, they leave only a few before it to the decoder that reads tokens one by one.
+    /// </summary>
+    [Fact]
+    public void Windows_go_on_behind_a_token_that_they_do_not_take()
+    {
+        byte[] tokens = [.. Enumerable.Range(0, Count).SelectMany(place =>
+            place % 200 == 199 ? new byte[] { 0xce, 0, 0, 0, 7 } : place % 10 == 9 ? [0xcd, 0x12, 0x34] : [(byte)(place % 100)])];
+        KernelCounters.Reset();
+        CountedCodec.DecodeElements<short>()(tokens, new short[Count], out _, out int written);
+        Assert.Equal(Count, written);
+        output.WriteLine($"{InstructionSetLevel.Current}: {string.Join(", ", KernelCounters.Counts.Select(handled => $"{handled.Value} {handled.Key}"))}");
+        long byWindows = KernelCounters.Counts.Where(handled => handled.Key.StartsWith("MixedWidth", StringComparison.Ordinal)).Sum(handled => handled.Value);
+        Assert.InRange(byWindows, Simd128.HasShuffle ? Count * 8 / 10 : 0, Count);
+    }
+
+    /// <summary>
     /// Numbers from 0 to 255, every other one with a token of two bytes: the tokens are short, but not because most of them are fixints. The kernel for runs of
     /// fixints does not count here.
     /// </summary>

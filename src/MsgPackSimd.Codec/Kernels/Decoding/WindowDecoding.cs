@@ -42,6 +42,12 @@ internal static class WindowDecoding
     /// <summary>How many bytes the loop for a last window gets where windows are narrow: there, it is meant for a few tokens.</summary>
     private const int MaxRest = 128;
 
+    /// <summary>
+    /// The same where windows have decoded as much as that before they came upon a token that they do not take: it lies in the next window, and windows go on
+    /// behind it. (One such token in 200: three quarters of the time. One in 20, with this limit always: 1.15 times.)
+    /// </summary>
+    private const int MinRest = 32;
+
     /// <summary>How many bytes of mixed widths are decoded, at most, before the next tokens are looked at again.</summary>
     private const int MaxStretch = 64 * 128;
 
@@ -136,6 +142,7 @@ internal static class WindowDecoding
             }
 
             // Windows: by the loop for few tokens, until there are many; by the loop for many, until the stretch ends.
+            nint mixedFrom = from;
             nint mixedLength = Math.Min(source.Length - from, stretchLength);
             if (mixedLength >= TMixed.MinLength && destination.Length - to >= TMixed.MinRoom)
             {
@@ -177,7 +184,12 @@ internal static class WindowDecoding
             }
 
             // The last window, or one with a token that the kernel does not take, which is left to the scalar decoder.
-            mixedLength = HasNarrowWindows ? Math.Min(source.Length - from, MaxRest) : source.Length - from;
+            mixedLength = source.Length - from;
+            if (HasNarrowWindows)
+            {
+                mixedLength = Math.Min(mixedLength, from - mixedFrom >= MaxRest && destination.Length - to >= TMixed.MinRoom ? MinRest : MaxRest);
+            }
+
             if (mixedLength < MaxTokenLength)
             {
                 return ScalarFallback.DecodeEnd<T, TLane, TSignedness>(source, destination, from, to, out bytesConsumed, out valuesWritten);
