@@ -87,13 +87,8 @@ internal static class TokenSample<TLane, TSignedness>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool HasManyOthersOf64(ReadOnlySpan<byte> source) =>
         source.Length >= 64
-            ? HasManyOthersOf64(ref MemoryMarshal.GetReference(source))
+            ? BitOperations.PopCount(OthersOf64(ref MemoryMarshal.GetReference(source))) > MaxOthersOf64OfShortTokens
             : source.Length >= Vector128<byte>.Count && 4 * CountOthersOf16(source) > MaxOthersOf64OfShortTokens;
-
-    /// <inheritdoc cref="HasManyOthersOf64(ReadOnlySpan{byte})"/>
-    /// <param name="source">The 64 bytes, which must exist.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool HasManyOthersOf64(ref byte source) => BitOperations.PopCount(OthersOf64(ref source)) > MaxOthersOf64OfShortTokens;
 
     /// <summary>Which of 64 bytes are others, a bit each.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

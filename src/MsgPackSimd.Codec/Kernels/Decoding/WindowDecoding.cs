@@ -169,12 +169,23 @@ internal static class WindowDecoding
 
                 if (isDense)
                 {
+                    nint denseFrom = from;
+                    nint denseTo = to;
+                    if (HasNarrowWindows && RunScanDecoderVector128<TLane, TSignedness>.SuitsDense(ref Unsafe.Add(ref bytes, from), mixedLength, destination.Length - to))
+                    {
+                        // It leaves the last few bytes to windows.
+                        to += RunScanDecoderVector128<TLane, TSignedness>.Decode(
+                            ref Unsafe.Add(ref bytes, from), mixedLength, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
+                        from += length;
+                        mixedLength -= length;
+                    }
+
                     taken = TMixed.DecodeDense(
                         ref Unsafe.Add(ref bytes, from), mixedLength, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
                     from += length;
                     to += taken;
                     mixedLength -= length;
-                    isDense = 16 * taken > length * TMixed.SparseDensity;
+                    isDense = 16 * (to - denseTo) > (from - denseFrom) * TMixed.SparseDensity;
                 }
 
                 if (mixedLength < TMixed.MinLength)

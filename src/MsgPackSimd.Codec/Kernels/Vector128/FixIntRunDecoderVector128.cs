@@ -66,7 +66,7 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
         nint from = 0;
         nint to = 0;
         nint code;
-        if (RunScanDecoderVector128<TLane, TSignedness>.Suits(length, room))
+        if (RunScanDecoderVector128<TLane, TSignedness>.SuitsRuns(length, room))
         {
             to = RunScanDecoderVector128<TLane, TSignedness>.Decode(ref source, length, ref destination, room, out nint scanned);
             from = scanned;

@@ -145,27 +145,8 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
         return to;
     }
 
-    /// <summary>
-    /// Where many tokens are many fixints, <see cref="RunScanDecoderVector128{TLane, TSignedness}"/> decodes 32-bit elements (without AVX2). Windows are for what
-    /// it leaves, and for other tokens.
-    /// </summary>
-    /// <inheritdoc/>
-    public static nint DecodeDense(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
-    {
-        nint from = 0;
-        nint to = 0;
-        if (RunScanDecoderVector128<TLane, TSignedness>.Suits(length, room) && !TokenSample<TLane, TSignedness>.HasManyOthersOf64(ref source))
-        {
-            to = RunScanDecoderVector128<TLane, TSignedness>.Decode(ref source, length, ref destination, room, out from);
-        }
-
-        to += DecodeDenseWindows(ref Unsafe.Add(ref source, from), length - from, ref Unsafe.Add(ref destination, to), room - to, out consumed);
-        consumed += from;
-        return to;
-    }
-
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    private static nint DecodeDenseWindows(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
+    public static nint DecodeDense(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
         Vector128<byte> classTable = Vector128.LoadUnsafe(ref Classes);

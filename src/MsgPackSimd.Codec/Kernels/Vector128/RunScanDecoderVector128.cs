@@ -1,5 +1,6 @@
 using System;
 using System.Diagnostics;
+using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
@@ -11,7 +12,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// <summary>
 /// Many integers, most of them fixints. A step decodes a run of up to 15 fixints and the token behind it, as with
 /// <see cref="FixIntRunDecoderVector128{TLane, TSignedness}"/>; but how long both are has been looked up beforehand, at every byte, as if a step began there.
-/// For elements of 32 and 64 bits.
+/// For elements of 16 bits or more.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -47,31 +48,50 @@ internal static class RunScanDecoderVector128<TLane, TSignedness>
     public static bool IsSupported
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Simd128.HasShuffle && Unsafe.SizeOf<TLane>() >= sizeof(int);
+        get => Simd128.HasShuffle && Unsafe.SizeOf<TLane>() >= sizeof(short);
     }
 
     /// <summary>
-    /// Gets whether it is the quickest for these elements where most are fixints: with AVX2, windows of 32-bit elements are as quick; without, it takes too many
-    /// stores to widen 16 bytes to 64 bits, so that <see cref="FixIntRunDecoderVector128{TLane, TSignedness}"/> is.
+    /// Gets the limit on the bytes of 64 that are no fixints up to which it is quicker than windows; -1 where it never is. (Of 32-bit elements, nine tenths of them
+    /// small, some 11 are not.)
     /// </summary>
-    private static bool IsQuickest
+    private static int MaxOthersOf64
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => IsSupported && Unsafe.SizeOf<TLane>() == (Avx2.IsSupported ? sizeof(long) : sizeof(int));
+        get => Unsafe.SizeOf<TLane>() == sizeof(int) ? Avx2.IsSupported ? 10 : 32
+            : Unsafe.SizeOf<TLane>() == sizeof(short) && !Avx2.IsSupported ? 12
+            : -1;
     }
 
     /// <summary>Gets how many bytes it takes for it to pay.</summary>
     private static int MinLength
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Unsafe.SizeOf<TLane>() == sizeof(int) ? 96 : 512;
+        get => Unsafe.SizeOf<TLane>() == sizeof(long) ? 512 : Unsafe.SizeOf<TLane>() == sizeof(int) && !Avx2.IsSupported ? 96 : 256;
     }
 
-    /// <summary>Whether it is the quickest, if most of the tokens are fixints.</summary>
+    /// <summary>
+    /// Whether it is quicker than <see cref="FixIntRunDecoderVector128{TLane, TSignedness}"/>, if most of the tokens are fixints. Without AVX2, it takes too many stores
+    /// to widen 16 bytes to 64 bits.
+    /// </summary>
     /// <param name="length">The number of bytes.</param>
     /// <param name="room">The number of elements that there is room for.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool Suits(nint length, nint room) => IsQuickest && length >= MinLength && room >= MinLength / BytesToScan;
+    public static bool SuitsRuns(nint length, nint room) =>
+        IsSupported && Unsafe.SizeOf<TLane>() == sizeof(long) && Avx2.IsSupported && IsEnough(length, room);
+
+    /// <summary>Whether it is quicker than windows that hold many tokens, as the next 64 bytes suggest.</summary>
+    /// <inheritdoc cref="SuitsRuns"/>
+    /// <param name="source">The first token.</param>
+    /// <param name="length">The number of bytes from there on.</param>
+    /// <param name="room">The number of elements that there is room for.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool SuitsDense(ref byte source, nint length, nint room) =>
+        IsSupported && MaxOthersOf64 >= 0 && IsEnough(length, room)
+        && BitOperations.PopCount(TokenSample<TLane, TSignedness>.OthersOf64(ref source)) <= MaxOthersOf64;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool IsEnough(nint length, nint room) => length >= MinLength && room >= MinLength / BytesToScan;
 
     /// <summary>Decodes integers until there are too few bytes or too little room for a step, or up to a token that can't be decoded here.</summary>
     /// <remarks>
