@@ -16,6 +16,7 @@ namespace MsgPackSimd.Codec.Kernels;
 ///     ^  '--> mixed widths: windows, sparse &lt;--> dense --------|
 ///     '-------------------------------------------------------'  until too little is left: the last window, then scalar
 /// </code>
+/// Dense windows are narrow where vectors are: if most tokens are fixints, <see cref="RunScanDecoderVector128{TLane, TSignedness}"/> comes before them.
 /// </remarks>
 internal static class WindowDecoding
 {
