@@ -31,13 +31,13 @@ internal static class RunScanAvx2<TLane, TSignedness>
         Bounds.Assert(0, count, ScannedRuns.Length);
         Vector256<byte> lengthTables = Vector256.Create(lengthTable, lengthTable);
         Vector256<byte> classTables = Vector256.Create(classTable, classTable);
-        Vector256<byte> nearest1Behind = Keys(Vector256.LoadUnsafe(ref source, (nuint)count));
+        Vector256<byte> nearest1Behind = IntegerScan<TLane, TSignedness>.Index(Vector256.LoadUnsafe(ref source, (nuint)count));
         Vector256<byte> nearest2Behind = Nearer(nearest1Behind, nearest1Behind, 1);
         Vector256<byte> nearest4Behind = Nearer(nearest2Behind, nearest2Behind, 2);
         Vector256<byte> nearest8Behind = Nearer(nearest4Behind, nearest4Behind, 4);
         for (nint at = count - Vector256<byte>.Count; at >= 0; at -= Vector256<byte>.Count)
         {
-            Vector256<byte> nearest1 = Keys(Vector256.LoadUnsafe(ref source, (nuint)at));
+            Vector256<byte> nearest1 = IntegerScan<TLane, TSignedness>.Index(Vector256.LoadUnsafe(ref source, (nuint)at));
             Vector256<byte> nearest2 = Nearer(nearest1, nearest1Behind, 1);
             Vector256<byte> nearest4 = Nearer(nearest2, nearest2Behind, 2);
             Vector256<byte> nearest8 = Nearer(nearest4, nearest4Behind, 4);
@@ -53,12 +53,6 @@ internal static class RunScanAvx2<TLane, TSignedness>
             nearest8Behind = nearest8;
         }
     }
-
-    /// <summary>The keys of bytes by themselves.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector256<byte> Keys(Vector256<byte> bytes) =>
-        Vector256.Min(bytes - Vector256.Create((byte)0xcc), Vector256.Create((byte)8))
-            | Vector256.GreaterThan(bytes.AsSByte(), Vector256.Create((sbyte)(TSignedness.LeastFixInt - 1))).AsByte();
 
     /// <summary>The nearer of what a byte has found and what the byte some bytes behind it has.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

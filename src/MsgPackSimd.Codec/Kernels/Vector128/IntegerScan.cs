@@ -34,18 +34,18 @@ internal readonly struct IntegerScan<TLane, TSignedness> : ILengthScan<TLane>
         };
     }
 
-    /// <summary>Fixints have indices of 0x80 and above.</summary>
+    /// <summary>The element's fixints have the index 0xff. (Without a sign, negative ones have 8, that of tokens that are not decoded here.)</summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Index(Vector128<byte> bytes) =>
         Vector128.Min(bytes - Vector128.Create((byte)0xcc), Vector128.Create((byte)8))
-            | Vector128.GreaterThan(bytes.AsSByte(), Vector128.Create((sbyte)-33)).AsByte();
+            | Vector128.GreaterThan(bytes.AsSByte(), Vector128.Create((sbyte)(TSignedness.LeastFixInt - 1))).AsByte();
 
     /// <inheritdoc cref="Index(Vector128{byte})"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<byte> Index(Vector256<byte> bytes) =>
         Vector256.Min(bytes - Vector256.Create((byte)0xcc), Vector256.Create((byte)8))
-            | Vector256.GreaterThan(bytes.AsSByte(), Vector256.Create((sbyte)-33)).AsByte();
+            | Vector256.GreaterThan(bytes.AsSByte(), Vector256.Create((sbyte)(TSignedness.LeastFixInt - 1))).AsByte();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Read(Vector128<byte> bytes, ref byte row) => Simd128.Shuffle(bytes, Vector128.LoadUnsafe(ref row));

