@@ -33,7 +33,6 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
         WindowTables tables = new(ref Classes, ref Offsets);
         Vector512<byte> stride = Vector512.Create((byte)Stride);
         ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
-        Vector512<byte> entry = Vector512<byte>.Zero;
         nint from = 0;
         nint to = 0;
         Vector512<byte> positions = Vector512.LoadUnsafe(ref positionRow);
@@ -42,42 +41,64 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
         Vector512<byte> odd4 = LanesWith(positions, 4);
         Vector512<byte> odd8 = LanesWith(positions, 8);
         Vector512<byte> odd16 = LanesWith(positions, 16);
-        Vector512<byte> window = Vector512.LoadUnsafe(ref source);
-        Vector512<byte> j1 = tables.LookUp(window, out Vector512<byte> classes, out Vector512<byte> signs);
-        Double(j1, out Vector512<byte> j2, out Vector512<byte> j4, out Vector512<byte> j8, out Vector512<byte> j16, out Vector512<byte> j32);
+
+        // Four windows at a time (docs/algorithms/decode.md says why). When a round begins, the tokens of this one are known, the jumps of the next, and what the
+        // second says of its bytes. Each gets a step further, and the third is looked up. Past the last window, it stands for all those that are not there.
+        nint position = 0;
+        Vector512<byte> nextJ1 = tables.LookUp(Vector512.LoadUnsafe(ref source), out Vector512<byte> classes);
+        Double(
+            nextJ1, out Vector512<byte> nextJ2, out Vector512<byte> nextJ4, out Vector512<byte> nextJ8, out Vector512<byte> nextJ16, out Vector512<byte> nextJ32);
+        Vector512<byte> tokens = Tokens(Vector512<byte>.Zero, nextJ1, nextJ2, nextJ4, nextJ8, nextJ16);
+        Vector512<byte> jump8 = nextJ8;
+        Vector512<byte> jump16 = nextJ16;
+        Vector512<byte> jump32 = nextJ32;
+        Vector512<byte> nextEntry = Permute(Permute(nextJ32, nextJ32) - stride, Vector512<byte>.Zero);
+        nextJ1 = tables.LookUp(Vector512.LoadUnsafe(ref source, (nuint)Math.Min(Stride, lastFrom)), out Vector512<byte> nextClasses);
+        Double(nextJ1, out nextJ2, out nextJ4, out nextJ8, out nextJ16, out nextJ32);
+        Vector512<byte> secondJ1 = tables.LookUp(Vector512.LoadUnsafe(ref source, (nuint)Math.Min(2 * Stride, lastFrom)), out Vector512<byte> secondClasses);
         while (from <= lastFrom && to <= lastTo)
         {
             Bounds.Assert(from, Window, length);
             Bounds.Assert(to, Unsafe.SizeOf<TLane>() == sizeof(long) ? 7 * Lanes : MaxTokens, room);
-            // The next window (or once more the last), and its jumps step by step with the tokens of this one (docs/algorithms/decode.md says why).
-            Vector512<byte> nextWindow = Vector512.LoadUnsafe(ref source, (nuint)Math.Min(from + Stride, lastFrom));
-            Vector512<byte> nextEntry = Permute(Permute(j32, j32) - stride, entry);
-            Vector512<byte> nextJ1 = tables.LookUp(nextWindow, out Vector512<byte> nextClasses, out Vector512<byte> nextSigns);
-            Vector512<byte> tokens = Advance(entry, j1, odd1);
-            Vector512<byte> nextJ2 = Permute(nextJ1, nextJ1);
-            tokens = Advance(tokens, j2, odd2);
-            Vector512<byte> nextJ4 = Permute(nextJ2, nextJ2);
-            tokens = Advance(tokens, j4, odd4);
-            Vector512<byte> nextJ8 = Permute(nextJ4, nextJ4);
-            tokens = Lanes > 8 ? Advance(tokens, j8, odd8) : tokens;
-            Vector512<byte> nextJ16 = Permute(nextJ8, nextJ8);
-            tokens = Lanes > 16 ? Advance(tokens, j16, odd16) : tokens;
-            Vector512<byte> nextJ32 = Permute(nextJ16, nextJ16);
+            Vector512<byte> thirdJ1 = tables.LookUp(
+                Vector512.LoadUnsafe(ref source, (nuint)Math.Min(from + (3 * Stride), lastFrom)), out Vector512<byte> thirdClasses);
+
+            // 64-bit elements, for which there are not enough registers, leave this to the end.
+            Vector512<byte> secondJ2 = secondJ1;
+            Vector512<byte> secondJ4 = secondJ1;
+            Vector512<byte> secondJ8 = secondJ1;
+            Vector512<byte> secondJ16 = secondJ1;
+            Vector512<byte> secondJ32 = secondJ1;
+            if (Unsafe.SizeOf<TLane>() < sizeof(long))
+            {
+                Double(secondJ1, out secondJ2, out secondJ4, out secondJ8, out secondJ16, out secondJ32);
+            }
+
+            nint nextPosition = nextEntry.ToScalar();
+            Vector512<byte> nextTokens = Advance(nextEntry, nextJ1, odd1);
+            Vector512<byte> secondEntry = Permute(Permute(nextJ32, nextJ32) - stride, nextEntry);
+            nextTokens = Advance(nextTokens, nextJ2, odd2);
+            nextTokens = Advance(nextTokens, nextJ4, odd4);
+            nextTokens = Lanes > 8 ? Advance(nextTokens, nextJ8, odd8) : nextTokens;
+            nextTokens = Lanes > 16 ? Advance(nextTokens, nextJ16, odd16) : nextTokens;
+
+            Vector512<byte> window = Vector512.LoadUnsafe(ref source, (nuint)from);
+            Vector512<byte> signs = WindowTables.Signs(window);
 
             ref byte block = ref Unsafe.Add(ref target, to * Unsafe.SizeOf<TLane>());
             Vector512<byte> bad = Store(window, signs, tokens, classes, tables.Offsets, ref block);
             nint count;
             if (Unsafe.SizeOf<TLane>() == sizeof(short))
             {
-                Vector512<byte> tokens32 = Permute(j32, tokens);
+                Vector512<byte> tokens32 = Permute(jump32, tokens);
                 bad |= Store(window, signs, tokens32, classes, tables.Offsets, ref Unsafe.Add(ref block, Vector512<byte>.Count));
                 count = CountInside(tokens, tokens32, stride);
             }
             else if (Unsafe.SizeOf<TLane>() == sizeof(int))
             {
-                Vector512<byte> tokens16 = Permute(j16, tokens);
-                Vector512<byte> tokens32 = Permute(j32, tokens);
-                Vector512<byte> tokens48 = Permute(j32, tokens16);
+                Vector512<byte> tokens16 = Permute(jump16, tokens);
+                Vector512<byte> tokens32 = Permute(jump32, tokens);
+                Vector512<byte> tokens48 = Permute(jump32, tokens16);
                 bad |= Store(window, signs, tokens16, classes, tables.Offsets, ref Unsafe.Add(ref block, Vector512<byte>.Count));
                 bad |= Store(window, signs, tokens32, classes, tables.Offsets, ref Unsafe.Add(ref block, 2 * Vector512<byte>.Count));
                 bad |= Store(window, signs, tokens48, classes, tables.Offsets, ref Unsafe.Add(ref block, 3 * Vector512<byte>.Count));
@@ -88,25 +109,28 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
                 // No more than 55 tokens of 64-bit elements begin in a window, so that seven registers hold them. Each is done with as early as possible: all of them
                 // at once are more than there are registers for. To count them, a byte of each lane is taken from each.
                 Vector512<byte> counted = Mix(0x0000_0000_0000_00ffUL, tokens, stride);
-                Vector512<byte> tokens8 = Permute(j8, tokens);
-                Vector512<byte> tokens16 = Permute(j16, tokens);
-                Vector512<byte> tokens24 = Permute(j16, tokens8);
+                Vector512<byte> tokens8 = Permute(jump8, tokens);
+                Vector512<byte> tokens16 = Permute(jump16, tokens);
+                Vector512<byte> tokens24 = Permute(jump16, tokens8);
                 bad |= Store(window, signs, tokens24, classes, tables.Offsets, ref Unsafe.Add(ref block, 3 * Vector512<byte>.Count));
                 counted = Mix(0x0000_0000_ff00_0000UL, tokens24, counted);
-                Vector512<byte> tokens32 = Permute(j32, tokens);
+                Vector512<byte> tokens32 = Permute(jump32, tokens);
                 bad |= Store(window, signs, tokens32, classes, tables.Offsets, ref Unsafe.Add(ref block, 4 * Vector512<byte>.Count));
                 counted = Mix(0x0000_00ff_0000_0000UL, tokens32, counted);
-                Vector512<byte> tokens40 = Permute(j32, tokens8);
+                Vector512<byte> tokens40 = Permute(jump32, tokens8);
                 bad |= Store(window, signs, tokens8, classes, tables.Offsets, ref Unsafe.Add(ref block, Vector512<byte>.Count));
                 counted = Mix(0x0000_0000_0000_ff00UL, tokens8, counted);
                 bad |= Store(window, signs, tokens40, classes, tables.Offsets, ref Unsafe.Add(ref block, 5 * Vector512<byte>.Count));
                 counted = Mix(0x0000_ff00_0000_0000UL, tokens40, counted);
-                Vector512<byte> tokens48 = Permute(j32, tokens16);
+                Vector512<byte> tokens48 = Permute(jump32, tokens16);
                 bad |= Store(window, signs, tokens16, classes, tables.Offsets, ref Unsafe.Add(ref block, 2 * Vector512<byte>.Count));
                 counted = Mix(0x0000_0000_00ff_0000UL, tokens16, counted);
                 bad |= Store(window, signs, tokens48, classes, tables.Offsets, ref Unsafe.Add(ref block, 6 * Vector512<byte>.Count));
                 counted = Mix(0x00ff_0000_0000_0000UL, tokens48, counted);
                 count = (nint)CountInside(counted, stride);
+
+                // This late, because these vectors would not all find a register beside those above.
+                Double(secondJ1, out secondJ2, out secondJ4, out secondJ8, out secondJ16, out secondJ32);
             }
 
             if (LaneBits(bad) != 0)
@@ -115,15 +139,19 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
             }
 
             to += count;
-            entry = nextEntry;
             from += Stride;
-            window = nextWindow;
+            tokens = nextTokens;
             classes = nextClasses;
-            signs = nextSigns;
-            (j1, j2, j4, j8, j16, j32) = (nextJ1, nextJ2, nextJ4, nextJ8, nextJ16, nextJ32);
+            (jump8, jump16, jump32) = (nextJ8, nextJ16, nextJ32);
+            position = nextPosition;
+            nextEntry = secondEntry;
+            nextClasses = secondClasses;
+            (nextJ1, nextJ2, nextJ4, nextJ8, nextJ16, nextJ32) = (secondJ1, secondJ2, secondJ4, secondJ8, secondJ16, secondJ32);
+            secondJ1 = thirdJ1;
+            secondClasses = thirdClasses;
         }
 
-        consumed = from + entry.ToScalar();
+        consumed = from + position;
         return to;
     }
 

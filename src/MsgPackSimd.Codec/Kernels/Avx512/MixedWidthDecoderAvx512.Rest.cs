@@ -34,7 +34,8 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
                 Bounds.Assert(from, left, length);
                 Vector512<byte> ends = Vector512.Create((byte)left);
                 Vector512<byte> window = Masked512.LoadFirst(bytes + from, left, Vector512<byte>.Zero);
-                Vector512<byte> j1 = tables.LookUp(window, out Vector512<byte> classes, out Vector512<byte> signs);
+                Vector512<byte> j1 = tables.LookUp(window, out Vector512<byte> classes);
+                Vector512<byte> signs = WindowTables.Signs(window);
 
                 Vector512<byte> j2 = Permute(j1, j1);
                 Vector512<byte> j4 = Permute(j2, j2);

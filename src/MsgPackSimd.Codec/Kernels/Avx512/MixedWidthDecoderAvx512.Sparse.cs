@@ -39,7 +39,6 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
         WindowTables tables = new(ref Classes, ref Offsets);
         Vector512<byte> stride = Vector512.Create((byte)Stride);
         ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
-        Vector512<byte> entry = Vector512<byte>.Zero;
         nint from = 0;
         nint to = 0;
         Vector512<byte> positions = Vector512.LoadUnsafe(ref positionRow);
@@ -48,31 +47,46 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
         Vector512<byte> odd4 = LanesWith(positions, 4);
         Vector512<byte> odd8 = LanesWith(positions, 8);
         Vector512<byte> odd16 = LanesWith(positions, 16);
-        Vector512<byte> window = Vector512.LoadUnsafe(ref source);
-        Vector512<byte> j1 = tables.LookUp(window, out Vector512<byte> classes, out Vector512<byte> signs);
-        Double(j1, out Vector512<byte> j2, out Vector512<byte> j4, out Vector512<byte> j8, out Vector512<byte> j16, out Vector512<byte> j32);
+
+        // Four windows at a time (docs/algorithms/decode.md says why). When a round begins, the tokens of this one are known, the jumps of the next, and what the
+        // second says of its bytes. Each gets a step further, and the third is looked up. Past the last window, it stands for all those that are not there.
+        nint position = 0;
+        Vector512<byte> nextJ1 = tables.LookUp(Vector512.LoadUnsafe(ref source), out Vector512<byte> classes);
+        Double(
+            nextJ1, out Vector512<byte> nextJ2, out Vector512<byte> nextJ4, out Vector512<byte> nextJ8, out Vector512<byte> nextJ16, out Vector512<byte> nextJ32);
+        Vector512<byte> tokens = Tokens(Vector512<byte>.Zero, nextJ1, nextJ2, nextJ4, nextJ8, nextJ16);
+        Vector512<byte> jump = Lanes > 8 ? nextJ16 : nextJ8;
+        Vector512<byte> nextEntry = Permute((Lanes > 8 ? nextJ32 : nextJ16) - stride, Vector512<byte>.Zero);
+        nextJ1 = tables.LookUp(Vector512.LoadUnsafe(ref source, (nuint)Math.Min(Stride, lastFrom)), out Vector512<byte> nextClasses);
+        Double(nextJ1, out nextJ2, out nextJ4, out nextJ8, out nextJ16, out nextJ32);
+        Vector512<byte> secondJ1 = tables.LookUp(Vector512.LoadUnsafe(ref source, (nuint)Math.Min(2 * Stride, lastFrom)), out Vector512<byte> secondClasses);
         while (from <= lastFrom && to <= lastTo)
         {
             Bounds.Assert(from, Window, length);
             Bounds.Assert(to, SparseCount, room);
-            // The next window (or once more the last), and its jumps step by step with the tokens of this one (docs/algorithms/decode.md says why).
-            Vector512<byte> nextWindow = Vector512.LoadUnsafe(ref source, (nuint)Math.Min(from + Stride, lastFrom));
-            Vector512<byte> nextEntry = Permute((Lanes > 8 ? j32 : j16) - stride, entry);
-            Vector512<byte> nextJ1 = tables.LookUp(nextWindow, out Vector512<byte> nextClasses, out Vector512<byte> nextSigns);
-            Vector512<byte> lower = Advance(entry, j1, odd1);
-            Vector512<byte> nextJ2 = Permute(nextJ1, nextJ1);
-            lower = Advance(lower, j2, odd2);
-            Vector512<byte> nextJ4 = Permute(nextJ2, nextJ2);
-            lower = Advance(lower, j4, odd4);
-            Vector512<byte> nextJ8 = Permute(nextJ4, nextJ4);
-            lower = Lanes > 8 ? Advance(lower, j8, odd8) : lower;
-            Vector512<byte> nextJ16 = Permute(nextJ8, nextJ8);
-            lower = Lanes > 16 ? Advance(lower, j16, odd16) : lower;
-            Vector512<byte> nextJ32 = Permute(nextJ16, nextJ16);
+            Vector512<byte> thirdJ1 = tables.LookUp(
+                Vector512.LoadUnsafe(ref source, (nuint)Math.Min(from + (3 * Stride), lastFrom)), out Vector512<byte> thirdClasses);
+            Double(
+                secondJ1,
+                out Vector512<byte> secondJ2,
+                out Vector512<byte> secondJ4,
+                out Vector512<byte> secondJ8,
+                out Vector512<byte> secondJ16,
+                out Vector512<byte> secondJ32);
+            nint nextPosition = nextEntry.ToScalar();
+            Vector512<byte> nextTokens = Advance(nextEntry, nextJ1, odd1);
+            Vector512<byte> secondEntry = Permute((Lanes > 8 ? nextJ32 : nextJ16) - stride, nextEntry);
+            nextTokens = Advance(nextTokens, nextJ2, odd2);
+            nextTokens = Advance(nextTokens, nextJ4, odd4);
+            nextTokens = Lanes > 8 ? Advance(nextTokens, nextJ8, odd8) : nextTokens;
+            nextTokens = Lanes > 16 ? Advance(nextTokens, nextJ16, odd16) : nextTokens;
+
+            Vector512<byte> window = Vector512.LoadUnsafe(ref source, (nuint)from);
+            Vector512<byte> signs = WindowTables.Signs(window);
 
             ref byte block = ref Unsafe.Add(ref target, to * Unsafe.SizeOf<TLane>());
-            Vector512<byte> lowerClass = Permute(classes, lower);
-            Vector512<byte> lowerValues = Values(window, signs, lower, lowerClass, tables.Offsets);
+            Vector512<byte> lowerClass = Permute(classes, tokens);
+            Vector512<byte> lowerValues = Values(window, signs, tokens, lowerClass, tables.Offsets);
             Vector512<byte> bad = AndOr(lowerValues, lowerClass, nextEntry);
             if (Unsafe.SizeOf<TLane>() == sizeof(short))
             {
@@ -82,11 +96,11 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
                 }
 
                 lowerValues.StoreUnsafe(ref block);
-                to += BitOperations.PopCount((lower - stride).AsInt16().ExtractMostSignificantBits());
+                to += BitOperations.PopCount((tokens - stride).AsInt16().ExtractMostSignificantBits());
             }
             else
             {
-                Vector512<byte> upper = Permute(Lanes > 8 ? j16 : j8, lower);
+                Vector512<byte> upper = Permute(jump, tokens);
                 Vector512<byte> upperClass = Permute(classes, upper);
                 Vector512<byte> upperValues = Values(window, signs, upper, upperClass, tables.Offsets);
                 bad = AndOr(upperValues, upperClass, bad);
@@ -97,18 +111,22 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
 
                 lowerValues.StoreUnsafe(ref block);
                 upperValues.StoreUnsafe(ref Unsafe.Add(ref block, Vector512<byte>.Count));
-                to += CountInside(lower, upper, stride);
+                to += CountInside(tokens, upper, stride);
             }
 
-            entry = nextEntry;
             from += Stride;
-            window = nextWindow;
+            tokens = nextTokens;
             classes = nextClasses;
-            signs = nextSigns;
-            (j1, j2, j4, j8, j16, j32) = (nextJ1, nextJ2, nextJ4, nextJ8, nextJ16, nextJ32);
+            jump = Lanes > 8 ? nextJ16 : nextJ8;
+            position = nextPosition;
+            nextEntry = secondEntry;
+            nextClasses = secondClasses;
+            (nextJ1, nextJ2, nextJ4, nextJ8, nextJ16, nextJ32) = (secondJ1, secondJ2, secondJ4, secondJ8, secondJ16, secondJ32);
+            secondJ1 = thirdJ1;
+            secondClasses = thirdClasses;
         }
 
-        consumed = from + entry.ToScalar();
+        consumed = from + position;
         return to;
     }
 }

@@ -203,9 +203,8 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
         private readonly Vector512<byte> classTable;
         private readonly Vector512<byte> lengths;
         private readonly Vector512<byte> inside;
-        private readonly Vector512<byte> lengthInside;
         private readonly Vector512<byte> nextByte;
-        private readonly Vector512<byte> fixInt;
+        private readonly Vector512<byte> least;
 
         /// <summary>Initializes a new instance of the <see cref="WindowTables"/> struct.</summary>
         /// <param name="classTable">The classes of the first bytes.</param>
@@ -217,30 +216,30 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
             lengths = Vector512.LoadUnsafe(ref MemoryMarshal.GetReference(MixedWidthTable.LengthsLessOne));
             Offsets = Vector512.LoadUnsafe(ref offsets);
             inside = Vector512.LessThan(Vector512<byte>.Indices, Vector512.Create((byte)Stride));
-            lengthInside = inside & Vector512.Create((byte)0x07);
             nextByte = Vector512<byte>.Indices - inside;
-            fixInt = Vector512.Create(MixedWidthTable.LeastRowCode);
+            least = Vector512.Create(MixedWidthTable.LeastRowCode) | ~inside;
         }
 
+        /// <summary>The sign of each byte of a window, all zeros or all ones, and a zero in the last.</summary>
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public static Vector512<byte> Signs(Vector512<byte> window) =>
+            // Not a blend with zero: for that the compiler names another register, which the instruction does not need, but which the CPU waits for.
+            Vector512.LessThan(window.AsSByte(), Vector512<sbyte>.Zero).AsByte() & AllButLast();
+
         /// <summary>
-        /// Looks up, for each byte of a window, what a token that begins with it would be. Past the stride there is no class, and the next token begins at the
-        /// position itself.
+        /// Looks up, for each byte of a window, what a token that begins with it would be. Past the stride all bytes are raised to ff, the fixint -1, so that the
+        /// next token begins at the position itself, and there is no class. (Where elements have no sign, ff has the class of what is not decoded; it is cleared.)
         /// </summary>
         /// <param name="window">The window.</param>
         /// <param name="classes">Receives the classes.</param>
-        /// <param name="signs">Receives the sign of each byte, all zeros or all ones, and a zero in the last.</param>
         /// <returns>J1: where the next token begins.</returns>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public Vector512<byte> LookUp(Vector512<byte> window, out Vector512<byte> classes, out Vector512<byte> signs)
+        public Vector512<byte> LookUp(Vector512<byte> window, out Vector512<byte> classes)
         {
-            Vector512<byte> first = Vector512.Max(window, fixInt);
+            Vector512<byte> first = Vector512.Max(window, least);
             Vector512<byte> all = Permute(classTable, first);
-            Vector512<byte> step = Unsafe.SizeOf<TLane>() == sizeof(long) ? Permute(lengths, first) & inside : all & lengthInside;
-            classes = all & inside;
-
-            // Not a blend with zero: for that the compiler names another register, which the instruction does not need, but which the CPU waits for.
-            signs = Vector512.LessThan(window.AsSByte(), Vector512<sbyte>.Zero).AsByte() & AllButLast();
-            return nextByte + step;
+            classes = TSignedness.IsSigned ? all : all & inside;
+            return nextByte + (Unsafe.SizeOf<TLane>() == sizeof(long) ? Permute(lengths, first) : all & Vector512.Create((byte)0x07));
         }
     }
 }
