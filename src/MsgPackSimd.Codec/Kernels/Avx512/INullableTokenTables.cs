@@ -18,14 +18,16 @@ internal interface INullableTokenTables<TLane, TSelf>
     /// <summary>Looks up the bytes of a window.</summary>
     /// <param name="window">The window.</param>
     /// <param name="classes">Receives the class of the token that would begin at each byte; unused by floats.</param>
-    /// <param name="signs">Receives the sign of each byte, all zeros or all ones; unused by floats.</param>
     /// <returns>J1: for each position, where the next token begins; past the stride, the position itself.</returns>
-    Vector512<byte> LookUp(Vector512<byte> window, out Vector512<byte> classes, out Vector512<byte> signs);
+    Vector512<byte> LookUp(Vector512<byte> window, out Vector512<byte> classes);
+
+    /// <summary>The sign of each byte of a window, all zeros or all ones; unused by floats.</summary>
+    static abstract Vector512<byte> Signs(Vector512<byte> window);
 
     /// <summary>The values of tokens.</summary>
     /// <param name="window">The window.</param>
     /// <param name="classes">The classes, from <see cref="LookUp"/>.</param>
-    /// <param name="signs">The signs, from there too.</param>
+    /// <param name="signs">The signs, from <see cref="Signs"/>.</param>
     /// <param name="tokens">Where the tokens begin, the position of each in all bytes of its lane.</param>
     /// <param name="first">The first byte of each token, in all bytes of its lane.</param>
     /// <param name="presence">All ones in a token's lane; zeros if it is nil.</param>

@@ -42,7 +42,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
     }
 
     /// <summary>Gets the positions in a window.</summary>
-    private static ReadOnlySpan<byte> Positions =>
+    internal static ReadOnlySpan<byte> Positions =>
     [
         0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
         32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63,
@@ -148,7 +148,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
     /// </param>
     /// <param name="bit">The bit. With more lanes than a register has there are none.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector512<byte> LanesWith(Vector512<byte> positions, int bit)
+    internal static Vector512<byte> LanesWith(Vector512<byte> positions, int bit)
     {
         Vector512<byte> positionBit = Vector512.Create((byte)(bit < Lanes ? bit * Unsafe.SizeOf<TLane>() : Window));
         return Vector512.Equals(positions & positionBit, positionBit);
@@ -156,7 +156,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
 
     /// <summary>Where jumps over 2, 4, 8, 16 and 32 tokens lead from every position of a window.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Double(
+    internal static void Double(
         Vector512<byte> j1, out Vector512<byte> j2, out Vector512<byte> j4, out Vector512<byte> j8, out Vector512<byte> j16, out Vector512<byte> j32)
     {
         j2 = Permute(j1, j1);
@@ -171,7 +171,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
     /// <see cref="Select"/> is a blend, and not a ternary of three vectors.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector512<byte> Advance(Vector512<byte> tokens, Vector512<byte> jump, Vector512<byte> lanes) =>
+    internal static Vector512<byte> Advance(Vector512<byte> tokens, Vector512<byte> jump, Vector512<byte> lanes) =>
         Select(tokens, Permute(jump, tokens), lanes);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -42,10 +42,11 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness> : I
         get => Avx512Vbmi.IsSupported && Unsafe.SizeOf<TLane>() > sizeof(sbyte);
     }
 
+    /// <summary>Gets two windows: to begin a loop takes longer than <see cref="DecodeRest"/> takes for one.</summary>
     public static int MinLength
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Window;
+        get => 2 * Window;
     }
 
     public static int MinRoom

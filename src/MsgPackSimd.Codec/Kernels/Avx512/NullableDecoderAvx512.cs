@@ -2,6 +2,7 @@ using System;
 using System.Diagnostics;
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 using MsgPackSimd.Codec.Elements;
@@ -30,11 +31,13 @@ internal static class NullableDecoderAvx512<TLane, TTables>
 {
     // What is used of that decoder here does not depend on whether integers are signed.
 
-    /// <summary>How many bytes a window has.</summary>
-    public const int MinLength = MixedWidthDecoderAvx512<TLane, Unsigned>.Window;
+    /// <summary>From how many bytes on the loop over windows is worth beginning.</summary>
+    public const int MinLength = 2 * Window;
 
     /// <summary>How many elements there must be room for.</summary>
     public const int MinRoom = MixedWidthDecoderAvx512<TLane, Unsigned>.MaxTokens;
+
+    private const int Window = MixedWidthDecoderAvx512<TLane, Unsigned>.Window;
 
     public static bool IsSupported
     {
@@ -49,30 +52,76 @@ internal static class NullableDecoderAvx512<TLane, TTables>
     /// <param name="room">The number of elements that fit there.</param>
     /// <param name="consumed">Receives the length of the tokens that were decoded.</param>
     /// <returns>How many elements were decoded.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static nint Decode(ref byte source, nint length, ref NullableLane<TLane> destination, nint room, out nint consumed) =>
+        DecodeWindows(
+            ref MemoryMarshal.GetReference(MixedWidthDecoderAvx512<TLane, Unsigned>.Positions), ref source, length, ref destination, room, out consumed);
+
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    public static nint Decode(ref byte source, nint length, ref NullableLane<TLane> destination, nint room, out nint consumed)
+    private static nint DecodeWindows(
+        ref byte positionRow, ref byte source, nint length, ref NullableLane<TLane> destination, nint room, out nint consumed)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
         int lanes = Vector512<TLane>.Count;
+        nint lastFrom = length - Window;
+        nint lastTo = room - MinRoom;
+        if (lastFrom < 0)
+        {
+            consumed = 0;
+            return 0;
+        }
+
         TTables tables = TTables.Create();
         Vector512<byte> stride = Vector512.Create((byte)MixedWidthDecoderAvx512<TLane, Unsigned>.Stride);
         Vector512<byte> nil = Vector512.Create(MessagePackFirstByte.Nil);
         Vector512<byte> one = First();
         Vector512<byte> lowerOrder = InterleavedOrder(0);
         Vector512<byte> upperOrder = InterleavedOrder(lanes / 2);
-        Vector512<byte> entry = Vector512<byte>.Zero;
         ref byte target = ref Unsafe.As<NullableLane<TLane>, byte>(ref destination);
         nint from = 0;
         nint to = 0;
-        nint lastFrom = length - MinLength;
-        nint lastTo = room - MinRoom;
+        nint strideLength = MixedWidthDecoderAvx512<TLane, Unsigned>.Stride;
+        Vector512<byte> positions = Vector512.LoadUnsafe(ref positionRow);
+        Vector512<byte> odd1 = MixedWidthDecoderAvx512<TLane, Unsigned>.LanesWith(positions, 1);
+        Vector512<byte> odd2 = MixedWidthDecoderAvx512<TLane, Unsigned>.LanesWith(positions, 2);
+        Vector512<byte> odd4 = MixedWidthDecoderAvx512<TLane, Unsigned>.LanesWith(positions, 4);
+        Vector512<byte> odd8 = MixedWidthDecoderAvx512<TLane, Unsigned>.LanesWith(positions, 8);
+        Vector512<byte> odd16 = MixedWidthDecoderAvx512<TLane, Unsigned>.LanesWith(positions, 16);
+
+        // Four windows at a time, as in the loops of that decoder.
+        nint position = 0;
+        Vector512<byte> nextJ1 = tables.LookUp(Vector512.LoadUnsafe(ref source), out Vector512<byte> classes);
+        MixedWidthDecoderAvx512<TLane, Unsigned>.Double(
+            nextJ1, out Vector512<byte> nextJ2, out Vector512<byte> nextJ4, out Vector512<byte> nextJ8, out Vector512<byte> nextJ16, out Vector512<byte> nextJ32);
+        Vector512<byte> tokens = MixedWidthDecoderAvx512<TLane, Unsigned>.Tokens(Vector512<byte>.Zero, nextJ1, nextJ2, nextJ4, nextJ8, nextJ16);
+        Vector512<byte> jump = lanes == 32 ? nextJ32 : lanes == 16 ? nextJ16 : nextJ8;
+        Vector512<byte> nextEntry = Permute(Permute(nextJ32, nextJ32) - stride, Vector512<byte>.Zero);
+        nextJ1 = tables.LookUp(Vector512.LoadUnsafe(ref source, (nuint)Math.Min(strideLength, lastFrom)), out Vector512<byte> nextClasses);
+        MixedWidthDecoderAvx512<TLane, Unsigned>.Double(nextJ1, out nextJ2, out nextJ4, out nextJ8, out nextJ16, out nextJ32);
+        Vector512<byte> secondJ1 = tables.LookUp(Vector512.LoadUnsafe(ref source, (nuint)Math.Min(2 * strideLength, lastFrom)), out Vector512<byte> secondClasses);
         while (from <= lastFrom && to <= lastTo)
         {
-            Bounds.Assert(from, MinLength, length);
+            Bounds.Assert(from, Window, length);
             Bounds.Assert(to, MinRoom, room);
+            Vector512<byte> thirdJ1 = tables.LookUp(
+                Vector512.LoadUnsafe(ref source, (nuint)Math.Min(from + (3 * strideLength), lastFrom)), out Vector512<byte> thirdClasses);
+            MixedWidthDecoderAvx512<TLane, Unsigned>.Double(
+                secondJ1,
+                out Vector512<byte> secondJ2,
+                out Vector512<byte> secondJ4,
+                out Vector512<byte> secondJ8,
+                out Vector512<byte> secondJ16,
+                out Vector512<byte> secondJ32);
+            nint nextPosition = nextEntry.ToScalar();
+            Vector512<byte> nextTokens = MixedWidthDecoderAvx512<TLane, Unsigned>.Advance(nextEntry, nextJ1, odd1);
+            Vector512<byte> secondEntry = Permute(Permute(nextJ32, nextJ32) - stride, nextEntry);
+            nextTokens = MixedWidthDecoderAvx512<TLane, Unsigned>.Advance(nextTokens, nextJ2, odd2);
+            nextTokens = MixedWidthDecoderAvx512<TLane, Unsigned>.Advance(nextTokens, nextJ4, odd4);
+            nextTokens = lanes > 8 ? MixedWidthDecoderAvx512<TLane, Unsigned>.Advance(nextTokens, nextJ8, odd8) : nextTokens;
+            nextTokens = lanes > 16 ? MixedWidthDecoderAvx512<TLane, Unsigned>.Advance(nextTokens, nextJ16, odd16) : nextTokens;
+
             Vector512<byte> window = Vector512.LoadUnsafe(ref source, (nuint)from);
-            Vector512<byte> j1 = tables.LookUp(window, out Vector512<byte> classes, out Vector512<byte> signs);
-            Vector512<byte> tokens = FindTokens(entry, j1, stride, out Vector512<byte> jump, out Vector512<byte> next);
+            Vector512<byte> signs = TTables.Signs(window);
 
             // As many registers of tokens as the window has. Whether there is another is a branch, which is predicted: the next window does not wait for it.
             nint taken = to;
@@ -100,11 +149,19 @@ internal static class NullableDecoderAvx512<TLane, TTables>
             }
 
             to = taken;
-            entry = next;
-            from += MixedWidthDecoderAvx512<TLane, Unsigned>.Stride;
+            from += strideLength;
+            tokens = nextTokens;
+            classes = nextClasses;
+            jump = lanes == 32 ? nextJ32 : lanes == 16 ? nextJ16 : nextJ8;
+            position = nextPosition;
+            nextEntry = secondEntry;
+            nextClasses = secondClasses;
+            (nextJ1, nextJ2, nextJ4, nextJ8, nextJ16, nextJ32) = (secondJ1, secondJ2, secondJ4, secondJ8, secondJ16, secondJ32);
+            secondJ1 = thirdJ1;
+            secondClasses = thirdClasses;
         }
 
-        consumed = from + entry.ToScalar();
+        consumed = from + position;
         return to;
     }
 
@@ -136,11 +193,12 @@ internal static class NullableDecoderAvx512<TLane, TTables>
             while (true)
             {
                 // Beyond the last byte the window has zeros. Since they end behind that byte, they do not count as tokens.
-                nint left = Math.Min(length - from, MinLength);
+                nint left = Math.Min(length - from, Window);
                 Bounds.Assert(from, left, length);
                 Vector512<byte> ends = Vector512.Create((byte)left);
                 Vector512<byte> window = Masked512.LoadFirst(bytes + from, left, Vector512<byte>.Zero);
-                Vector512<byte> j1 = tables.LookUp(window, out Vector512<byte> classes, out Vector512<byte> signs);
+                Vector512<byte> j1 = tables.LookUp(window, out Vector512<byte> classes);
+                Vector512<byte> signs = TTables.Signs(window);
                 Vector512<byte> tokens = FindTokens(entry, j1, stride, out Vector512<byte> jump, out Vector512<byte> next);
                 nint count;
                 while (true)

@@ -27,10 +27,12 @@ internal readonly struct NullableFloatTables<TLane> : INullableTokenTables<TLane
         new(Vector512.LessThan(Vector512<byte>.Indices, Vector512.Create((byte)MixedWidthDecoderAvx512<TLane, Unsigned>.Stride)));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public Vector512<byte> LookUp(Vector512<byte> window, out Vector512<byte> classes, out Vector512<byte> signs)
+    public static Vector512<byte> Signs(Vector512<byte> window) => Vector512<byte>.Zero;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Vector512<byte> LookUp(Vector512<byte> window, out Vector512<byte> classes)
     {
         classes = Vector512<byte>.Zero;
-        signs = Vector512<byte>.Zero;
         return nextByte + (Vector512.Equals(window, Vector512.Create(FloatToken<TLane>.Prefix)) & lengthInside);
     }
 

@@ -22,11 +22,10 @@ internal readonly struct NullableIntegerTables<TLane, TSignedness> : INullableTo
             ref MixedWidthDecoderAvx512<TLane, TSignedness>.Classes, ref MixedWidthDecoderAvx512<TLane, TSignedness>.Offsets));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public Vector512<byte> LookUp(Vector512<byte> window, out Vector512<byte> classes, out Vector512<byte> signs)
-    {
-        signs = MixedWidthDecoderAvx512<TLane, TSignedness>.WindowTables.Signs(window);
-        return tables.LookUp(window, out classes);
-    }
+    public static Vector512<byte> Signs(Vector512<byte> window) => MixedWidthDecoderAvx512<TLane, TSignedness>.WindowTables.Signs(window);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Vector512<byte> LookUp(Vector512<byte> window, out Vector512<byte> classes) => tables.LookUp(window, out classes);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Vector512<byte> Values(

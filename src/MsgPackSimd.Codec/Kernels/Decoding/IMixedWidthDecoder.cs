@@ -7,7 +7,7 @@ namespace MsgPackSimd.Codec.Kernels;
 internal interface IMixedWidthDecoder<TLane>
     where TLane : unmanaged
 {
-    /// <summary>Gets how many bytes the loops over windows need.</summary>
+    /// <summary>Gets from how many bytes on the loops over windows are worth beginning.</summary>
     static abstract int MinLength { get; }
 
     /// <summary>Gets how many elements the loops over windows need room for.</summary>
