@@ -65,13 +65,10 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
     public static nint DecodeSparse(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
-        Vector256<byte> classTable = Both(Classes);
-        Vector256<byte> lengthTable = Both(MixedWidthTable.NarrowLengthsLessOne);
         Vector256<byte> positions = Positions();
         Vector256<byte> extensions = Extensions();
-        Vector256<byte> stride = Vector256.Create((byte)Stride);
         ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
-        Vector128<byte> entry = Vector128<byte>.Zero;
+        nint position = 0;
         nint from = 0;
         nint to = 0;
         nint lastFrom = length - MinLength;
@@ -82,23 +79,19 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
             return 0;
         }
 
-        Vector256<byte> windows = Load(ref source, 0, length);
+        // Six windows at a time, two in each vector (docs/algorithms/decode.md says why). When a round begins, the tokens of these two are known, and what the next
+        // two say of their bytes. Each gets a step further, and the second two are looked up. Past the last windows, these stand for those that are not there.
+        Vector256<byte> nextJ1 = LookUp(Load(ref source, 0, length), out Vector256<byte> classes);
+        Vector256<byte> lower = SparseTokens(nextJ1, Vector128<byte>.Zero, out Vector256<byte> upper, out Vector256<byte> bad, out Vector128<byte> nextEntry);
+        nextJ1 = LookUp(Load(ref source, Math.Min(2 * Stride, lastFrom), length), out Vector256<byte> nextClasses);
         while (from <= lastFrom && to <= lastTo)
         {
-            Vector256<byte> index = Index(windows);
-            Vector256<byte> j1 = Avx2.Shuffle(lengthTable, index) + NextByte();
-            Vector256<byte> classes = Avx2.Shuffle(classTable, index);
-            Vector256<byte> j2 = Avx2.Shuffle(j1, j1);
-            Vector256<byte> j4 = Avx2.Shuffle(j2, j2);
-            Vector256<byte> exit = Avx2.Shuffle(j4, j4) - stride;
-            // The upper half is taken out first: the lower half, used last, is then shuffled where it is.
-            Vector128<byte> upperExit = exit.GetUpper();
-            Vector128<byte> middle = Ssse3.Shuffle(exit.GetLower(), entry);
-            Vector128<byte> next = Ssse3.Shuffle(upperExit, middle);
+            nint nextPosition = nextEntry.ToScalar();
+            Vector256<byte> nextLower = SparseTokens(
+                nextJ1, nextEntry, out Vector256<byte> nextUpper, out Vector256<byte> nextBad, out Vector128<byte> secondEntry);
+            nextJ1 = LookUp(Load(ref source, Math.Min(from + (4 * Stride), lastFrom), length), out Vector256<byte> secondClasses);
 
-            // Bit 7 of an exit is set if the exit lies before the stride: the window then has more than eight tokens.
-            Vector256<byte> bad = (middle | next).ToVector256();
-            Vector256<byte> lower = Tokens(Vector256.Create(entry, middle), j1, j2, j4);
+            Vector256<byte> windows = Load(ref source, from, length);
             Vector256<byte> lowerValues = Values(windows, lower, classes, positions, extensions, ref bad);
             if (Unsafe.SizeOf<TLane>() == sizeof(short))
             {
@@ -107,7 +100,6 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
                     break;
                 }
 
-                windows = Load(ref source, Math.Min(from + (2 * Stride), lastFrom), length);
                 // A bit for each token: from the second byte of its lane 0 is subtracted, so that its bit stays clear.
                 uint inside = (lower - Vector256.Create((ushort)Stride).AsByte()).ExtractMostSignificantBits();
                 nint first = to;
@@ -120,14 +112,12 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
             }
             else
             {
-                Vector256<byte> upper = Avx2.Shuffle(j4, lower);
                 Vector256<byte> upperValues = Values(windows, upper, classes, positions, extensions, ref bad);
                 if (bad.AsInt32().ExtractMostSignificantBits() != 0)
                 {
                     break;
                 }
 
-                windows = Load(ref source, Math.Min(from + (2 * Stride), lastFrom), length);
                 // A bit for each token: from the second of every two bytes 0 is subtracted, so that its bit stays clear.
                 uint inside = (Avx2.Blend(lower.AsInt16(), upper.AsInt16(), 0b1010_1010).AsByte() - Vector256.Create((ushort)Stride).AsByte())
                     .ExtractMostSignificantBits();
@@ -140,11 +130,15 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
                 to += BitOperations.PopCount(inside >> 16);
             }
 
-            entry = next;
             from += 2 * Stride;
+            (lower, upper, bad) = (nextLower, nextUpper, nextBad);
+            classes = nextClasses;
+            position = nextPosition;
+            nextEntry = secondEntry;
+            nextClasses = secondClasses;
         }
 
-        consumed = from + entry.ToScalar();
+        consumed = from + position;
         return to;
     }
 
@@ -152,13 +146,11 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
     public static nint DecodeDense(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
-        Vector256<byte> classTable = Both(Classes);
-        Vector256<byte> lengthTable = Both(MixedWidthTable.NarrowLengthsLessOne);
         Vector256<byte> positions = Positions();
         Vector256<byte> extensions = Extensions();
         Vector256<byte> stride = Vector256.Create((byte)Stride);
         ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
-        Vector128<byte> entry = Vector128<byte>.Zero;
+        nint position = 0;
         nint from = 0;
         nint to = 0;
         nint lastFrom = length - MinLength;
@@ -169,34 +161,28 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
             return 0;
         }
 
-        Vector256<byte> windows = Load(ref source, 0, length);
+        Vector256<byte> nextJ1 = LookUp(Load(ref source, 0, length), out Vector256<byte> classes);
+        Vector256<byte> lower = DenseTokens(
+            nextJ1, Vector128<byte>.Zero, out Vector256<byte> upper, out Vector256<byte> last, out Vector128<byte> nextEntry);
+        nextJ1 = LookUp(Load(ref source, Math.Min(2 * Stride, lastFrom), length), out Vector256<byte> nextClasses);
         while (from <= lastFrom && to <= lastTo)
         {
-            Vector256<byte> index = Index(windows);
-            Vector256<byte> j1 = Avx2.Shuffle(lengthTable, index) + NextByte();
-            Vector256<byte> classes = Avx2.Shuffle(classTable, index);
-            Vector256<byte> j2 = Avx2.Shuffle(j1, j1);
-            Vector256<byte> j4 = Avx2.Shuffle(j2, j2);
-            Vector256<byte> j8 = Avx2.Shuffle(j4, j4);
-            Vector256<byte> exit = Avx2.Shuffle(j8, j8) - stride;
-            // The upper half is taken out first: the lower half, used last, is then shuffled where it is.
-            Vector128<byte> upperExit = exit.GetUpper();
-            Vector128<byte> middle = Ssse3.Shuffle(exit.GetLower(), entry);
-            Vector128<byte> next = Ssse3.Shuffle(upperExit, middle);
+            nint nextPosition = nextEntry.ToScalar();
+            Vector256<byte> nextLower = DenseTokens(
+                nextJ1, nextEntry, out Vector256<byte> nextUpper, out Vector256<byte> nextLast, out Vector128<byte> secondEntry);
+            nextJ1 = LookUp(Load(ref source, Math.Min(from + (4 * Stride), lastFrom), length), out Vector256<byte> secondClasses);
 
+            Vector256<byte> windows = Load(ref source, from, length);
             Vector256<byte> bad = Vector256<byte>.Zero;
-            Vector256<byte> lower = Tokens(Vector256.Create(entry, middle), j1, j2, j4);
             Vector256<byte> lowerValues = Values(windows, lower, classes, positions, extensions, ref bad);
+            Vector256<byte> upperValues = Values(windows, upper, classes, positions, extensions, ref bad);
             if (Unsafe.SizeOf<TLane>() == sizeof(short))
             {
-                Vector256<byte> upper = Avx2.Shuffle(j8, lower);
-                Vector256<byte> upperValues = Values(windows, upper, classes, positions, extensions, ref bad);
                 if ((bad & Vector256.Create((ushort)0x8000).AsByte()) != Vector256<byte>.Zero)
                 {
                     break;
                 }
 
-                windows = Load(ref source, Math.Min(from + (2 * Stride), lastFrom), length);
                 Vector256<byte> both = Avx2.BlendVariable(lower, upper, Vector256.Create((ushort)0xff00).AsByte());
                 uint inside = (both - stride).ExtractMostSignificantBits();
                 nint first = to;
@@ -209,16 +195,12 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
             }
             else
             {
-                Vector256<byte> upper = Avx2.Shuffle(j4, lower);
-                Vector256<byte> upperValues = Values(windows, upper, classes, positions, extensions, ref bad);
-                Vector256<byte> last = Avx2.Shuffle(j8, lower);
                 Vector256<byte> lastValues = Values(windows, last, classes, positions, extensions, ref bad);
                 if (bad.AsInt32().ExtractMostSignificantBits() != 0)
                 {
                     break;
                 }
 
-                windows = Load(ref source, Math.Min(from + (2 * Stride), lastFrom), length);
                 // A byte of each of the three tokens of a lane, and a fourth byte, from which 0 is subtracted, so that its bit stays clear.
                 Vector256<byte> all = Avx2.BlendVariable(
                     Avx2.Blend(lower.AsInt16(), upper.AsInt16(), 0b1010_1010).AsByte(), last, Vector256.Create(0x0000_ff00).AsByte());
@@ -234,11 +216,15 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
                 to += BitOperations.PopCount(inside >> 16);
             }
 
-            entry = next;
             from += 2 * Stride;
+            (lower, upper, last) = (nextLower, nextUpper, nextLast);
+            classes = nextClasses;
+            position = nextPosition;
+            nextEntry = secondEntry;
+            nextClasses = secondClasses;
         }
 
-        consumed = from + entry.ToScalar();
+        consumed = from + position;
         return to;
     }
 
@@ -258,10 +244,7 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
         return to;
     }
 
-    /// <summary>
-    /// Loads the two windows from here on. They are loaded before the values of the preceding windows are stored: where those values go depends on how many
-    /// tokens there were, and until the CPU knows that, it may hold back later loads.
-    /// </summary>
+    /// <summary>Loads the two windows from here on.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> Load(ref byte source, nint at, nint length)
     {
@@ -320,6 +303,72 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<sbyte> GreatestOther() =>
         Vector256.ConditionalSelect(Inside().AsSByte(), Vector256.Create((sbyte)(TSignedness.IsSigned ? -33 : -1)), Vector256.Create(sbyte.MinValue));
+
+    /// <summary>Looks up, for each byte of two windows, what a token that begins with it would be.</summary>
+    /// <param name="windows">The two windows.</param>
+    /// <param name="classes">Receives the classes.</param>
+    /// <returns>J1: where the next token begins; past the stride, the position itself.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<byte> LookUp(Vector256<byte> windows, out Vector256<byte> classes)
+    {
+        Vector256<byte> index = Index(windows);
+        classes = Avx2.Shuffle(Both(Classes), index);
+        return Avx2.Shuffle(Both(MixedWidthTable.NarrowLengthsLessOne), index) + NextByte();
+    }
+
+    /// <summary>The tokens of windows that hold few: where the first ones begin, and where those begin that follow them.</summary>
+    /// <param name="j1">Where the next token begins.</param>
+    /// <param name="entry">Where the first token of the first window begins.</param>
+    /// <param name="upper">Receives the second four of 32-bit elements.</param>
+    /// <param name="bad">Receives a set bit 7 in some byte if a window has more than eight tokens.</param>
+    /// <param name="next">Receives where the first token of the window behind these two begins.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<byte> SparseTokens(
+        Vector256<byte> j1, Vector128<byte> entry, out Vector256<byte> upper, out Vector256<byte> bad, out Vector128<byte> next)
+    {
+        Vector256<byte> j2 = Avx2.Shuffle(j1, j1);
+        Vector256<byte> j4 = Avx2.Shuffle(j2, j2);
+        Vector128<byte> middle = Enter(Avx2.Shuffle(j4, j4), entry, out next);
+
+        // Bit 7 of an entry is set if it lies before the window it should lie in.
+        bad = (middle | next).ToVector256();
+        Vector256<byte> lower = Tokens(Vector256.Create(entry, middle), j1, j2, j4);
+        upper = Avx2.Shuffle(j4, lower);
+        return lower;
+    }
+
+    /// <summary>The tokens of windows that hold many.</summary>
+    /// <inheritdoc cref="SparseTokens"/>
+    /// <param name="j1">Where the next token begins.</param>
+    /// <param name="entry">Where the first token of the first window begins.</param>
+    /// <param name="upper">Receives the next eight; of 32-bit elements, the next four.</param>
+    /// <param name="last">Receives the four after these of 32-bit elements.</param>
+    /// <param name="next">Receives where the first token of the window behind these two begins.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector256<byte> DenseTokens(
+        Vector256<byte> j1, Vector128<byte> entry, out Vector256<byte> upper, out Vector256<byte> last, out Vector128<byte> next)
+    {
+        Vector256<byte> j2 = Avx2.Shuffle(j1, j1);
+        Vector256<byte> j4 = Avx2.Shuffle(j2, j2);
+        Vector256<byte> j8 = Avx2.Shuffle(j4, j4);
+        Vector128<byte> middle = Enter(Avx2.Shuffle(j8, j8), entry, out next);
+        Vector256<byte> lower = Tokens(Vector256.Create(entry, middle), j1, j2, j4);
+        last = Avx2.Shuffle(j8, lower);
+        upper = Unsafe.SizeOf<TLane>() == sizeof(short) ? last : Avx2.Shuffle(j4, lower);
+        return lower;
+    }
+
+    /// <summary>Where the first token of the second window begins, and that of the window behind it.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> Enter(Vector256<byte> jump, Vector128<byte> entry, out Vector128<byte> next)
+    {
+        // The upper half is taken out first: the lower half, used last, is then shuffled where it is.
+        Vector256<byte> exit = jump - Vector256.Create((byte)Stride);
+        Vector128<byte> upperExit = exit.GetUpper();
+        Vector128<byte> middle = Ssse3.Shuffle(exit.GetLower(), entry);
+        next = Ssse3.Shuffle(upperExit, middle);
+        return middle;
+    }
 
     /// <summary>Where the tokens begin, the position of each in all bytes of its lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

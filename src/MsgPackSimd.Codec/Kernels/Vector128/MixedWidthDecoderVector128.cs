@@ -81,35 +81,35 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
     public static nint DecodeSparse(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
-        Vector128<byte> classTable = Vector128.LoadUnsafe(ref Classes);
-        Vector128<byte> lengthTable = Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(MixedWidthTable.NarrowLengthsLessOne));
         Vector128<byte> positions = Vector128.LoadUnsafe(ref Positions);
         Vector128<byte> signs = Vector128.LoadUnsafe(ref Signs);
-        Vector128<byte> stride = Vector128.Create((byte)Stride);
         ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
-        Vector128<byte> entry = Vector128<byte>.Zero;
         nint from = 0;
         nint to = 0;
         nint lastFrom = length - Window;
         nint lastTo = room - SparseCount;
+        if (lastFrom < 0)
+        {
+            consumed = 0;
+            return 0;
+        }
+
+        // The next window is looked up before the tokens of this one are found, or the last one once more: less waits that way (docs/algorithms/decode.md).
+        Vector128<byte> j1 = LookUp(Vector128.LoadUnsafe(ref source), out Vector128<byte> classes);
+        Vector128<byte> entry = Vector128<byte>.Zero;
         while (from <= lastFrom && to <= lastTo)
         {
             Bounds.Assert(from, Window, length);
             Bounds.Assert(to, SparseCount, room);
-            Vector128<byte> window = Vector128.LoadUnsafe(ref source, (nuint)from);
-            Vector128<byte> index = Index(window);
+            Vector128<byte> lower = SparseTokens(j1, entry, out Vector128<byte> upper, out Vector128<byte> nextEntry);
+            Vector128<byte> nextJ1 = LookUp(
+                Vector128.LoadUnsafe(ref source, (nuint)Math.Min(from + Stride, lastFrom)), out Vector128<byte> nextClasses);
 
-            // (Up to 17, for a token of 16-bit elements that is not decoded here: then the jumps do not matter.)
-            Vector128<byte> j1 = Simd128.Shuffle(lengthTable, index) + NextByte();
-            Vector128<byte> classes = Simd128.Shuffle(classTable, index);
-            Vector128<byte> j2 = Simd128.Shuffle(j1, j1);
-            Vector128<byte> j4 = Simd128.Shuffle(j2, j2);
-            Vector128<byte> next = Simd128.Shuffle(Simd128.Shuffle(j4, j4) - stride, entry);
+            Vector128<byte> window = Vector128.LoadUnsafe(ref source, (nuint)from);
+            Vector128<byte> lowerValues = Values(window, lower, classes, positions, signs, out Vector128<byte> bad);
 
             // Bit 7 is set here if eight jumps end before the stride, which means more than eight tokens.
-            Vector128<byte> lower = Tokens(entry, j1, j2, j4);
-            Vector128<byte> lowerValues = Values(window, lower, classes, positions, signs, out Vector128<byte> bad);
-            bad |= next;
+            bad |= nextEntry;
             if (Unsafe.SizeOf<TLane>() == sizeof(short))
             {
                 if ((bad & LaneTops()) != Vector128<byte>.Zero)
@@ -123,7 +123,6 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
             }
             else
             {
-                Vector128<byte> upper = Simd128.Shuffle(j4, lower);
                 Vector128<byte> upperValues = Values(window, upper, classes, positions, signs, out Vector128<byte> upperBad);
                 if (((bad | upperBad) & LaneTops()) != Vector128<byte>.Zero)
                 {
@@ -137,8 +136,10 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
                 to += BitOperations.PopCount((both - Vector128.Create((ushort)Stride).AsByte()).ExtractMostSignificantBits());
             }
 
-            entry = next;
             from += Stride;
+            classes = nextClasses;
+            j1 = nextJ1;
+            entry = nextEntry;
         }
 
         consumed = from + entry.ToScalar();
@@ -149,36 +150,35 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
     public static nint DecodeDense(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
-        Vector128<byte> classTable = Vector128.LoadUnsafe(ref Classes);
-        Vector128<byte> lengthTable = Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(MixedWidthTable.NarrowLengthsLessOne));
         Vector128<byte> positions = Vector128.LoadUnsafe(ref Positions);
         Vector128<byte> signs = Vector128.LoadUnsafe(ref Signs);
         Vector128<byte> stride = Vector128.Create((byte)Stride);
         ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
-        Vector128<byte> entry = Vector128<byte>.Zero;
         nint from = 0;
         nint to = 0;
         nint lastFrom = length - Window;
         nint lastTo = room - MinRoom;
+        if (lastFrom < 0)
+        {
+            consumed = 0;
+            return 0;
+        }
+
+        Vector128<byte> j1 = LookUp(Vector128.LoadUnsafe(ref source), out Vector128<byte> classes);
+        Vector128<byte> entry = Vector128<byte>.Zero;
         while (from <= lastFrom && to <= lastTo)
         {
             Bounds.Assert(from, Window, length);
             Bounds.Assert(to, MinRoom, room);
-            Vector128<byte> window = Vector128.LoadUnsafe(ref source, (nuint)from);
-            Vector128<byte> index = Index(window);
-            Vector128<byte> j1 = Simd128.Shuffle(lengthTable, index) + NextByte();
-            Vector128<byte> classes = Simd128.Shuffle(classTable, index);
-            Vector128<byte> j2 = Simd128.Shuffle(j1, j1);
-            Vector128<byte> j4 = Simd128.Shuffle(j2, j2);
-            Vector128<byte> j8 = Simd128.Shuffle(j4, j4);
-            Vector128<byte> next = Simd128.Shuffle(Simd128.Shuffle(j8, j8) - stride, entry);
+            Vector128<byte> lower = DenseTokens(j1, entry, out Vector128<byte> upper, out Vector128<byte> last, out Vector128<byte> nextEntry);
+            Vector128<byte> nextJ1 = LookUp(
+                Vector128.LoadUnsafe(ref source, (nuint)Math.Min(from + Stride, lastFrom)), out Vector128<byte> nextClasses);
 
-            Vector128<byte> lower = Tokens(entry, j1, j2, j4);
+            Vector128<byte> window = Vector128.LoadUnsafe(ref source, (nuint)from);
             Vector128<byte> lowerValues = Values(window, lower, classes, positions, signs, out Vector128<byte> bad);
             Vector128<byte> all;
             if (Unsafe.SizeOf<TLane>() == sizeof(short))
             {
-                Vector128<byte> upper = Simd128.Shuffle(j8, lower);
                 Vector128<byte> upperValues = Values(window, upper, classes, positions, signs, out Vector128<byte> upperBad);
                 if (((bad | upperBad) & LaneTops()) != Vector128<byte>.Zero)
                 {
@@ -191,9 +191,7 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
             }
             else
             {
-                Vector128<byte> upper = Simd128.Shuffle(j4, lower);
                 Vector128<byte> upperValues = Values(window, upper, classes, positions, signs, out Vector128<byte> upperBad);
-                Vector128<byte> last = Simd128.Shuffle(j8, lower);
                 Vector128<byte> lastValues = Values(window, last, classes, positions, signs, out Vector128<byte> lastBad);
                 if (((bad | upperBad | lastBad) & LaneTops()) != Vector128<byte>.Zero)
                 {
@@ -212,8 +210,10 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
                 ? stride
                 : Vector128.Create((Stride << 16) | (Stride << 8) | Stride).AsByte();
             to += BitOperations.PopCount((all - limits).ExtractMostSignificantBits());
-            entry = next;
             from += Stride;
+            classes = nextClasses;
+            j1 = nextJ1;
+            entry = nextEntry;
         }
 
         consumed = from + entry.ToScalar();
@@ -222,6 +222,59 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
 
     public static nint DecodeRest(ref byte source, nint length, ref TLane destination, nint room, bool isDense, out nint consumed) =>
         BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeToEnd(ref source, length, ref destination, room, out consumed);
+
+    /// <summary>Looks up, for each byte of a window, what a token that begins with it would be.</summary>
+    /// <param name="window">The window.</param>
+    /// <param name="classes">Receives the classes.</param>
+    /// <returns>
+    /// J1: where the next token begins; past the stride, the position itself. (Up to 17, for a token of 16-bit elements that is not decoded here: then the jumps
+    /// do not matter.)
+    /// </returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> LookUp(Vector128<byte> window, out Vector128<byte> classes)
+    {
+        Vector128<byte> index = Index(window);
+        classes = Simd128.Shuffle(Vector128.LoadUnsafe(ref Classes), index);
+        return Simd128.Shuffle(Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(MixedWidthTable.NarrowLengthsLessOne)), index) + NextByte();
+    }
+
+    /// <summary>The tokens of a window that holds few.</summary>
+    /// <param name="j1">Where the next token begins.</param>
+    /// <param name="entry">Where the first token of the window begins.</param>
+    /// <param name="upper">Receives where those tokens of 32-bit elements begin that follow the ones returned.</param>
+    /// <param name="next">Receives where the first token of the next window begins.</param>
+    /// <returns>Where the first tokens begin, the position of each in all bytes of its lane.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> SparseTokens(Vector128<byte> j1, Vector128<byte> entry, out Vector128<byte> upper, out Vector128<byte> next)
+    {
+        Vector128<byte> j2 = Simd128.Shuffle(j1, j1);
+        Vector128<byte> j4 = Simd128.Shuffle(j2, j2);
+        next = Simd128.Shuffle(Simd128.Shuffle(j4, j4) - Vector128.Create((byte)Stride), entry);
+        Vector128<byte> lower = Tokens(entry, j1, j2, j4);
+        upper = Simd128.Shuffle(j4, lower);
+        return lower;
+    }
+
+    /// <summary>The tokens of a window that holds many.</summary>
+    /// <inheritdoc cref="SparseTokens"/>
+    /// <param name="j1">Where the next token begins.</param>
+    /// <param name="entry">Where the first token of the window begins.</param>
+    /// <param name="upper">Receives where the tokens begin that follow the ones returned.</param>
+    /// <param name="last">Receives where those tokens of 32-bit elements begin that follow these.</param>
+    /// <param name="next">Receives where the first token of the next window begins.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> DenseTokens(
+        Vector128<byte> j1, Vector128<byte> entry, out Vector128<byte> upper, out Vector128<byte> last, out Vector128<byte> next)
+    {
+        Vector128<byte> j2 = Simd128.Shuffle(j1, j1);
+        Vector128<byte> j4 = Simd128.Shuffle(j2, j2);
+        Vector128<byte> j8 = Simd128.Shuffle(j4, j4);
+        next = Simd128.Shuffle(Simd128.Shuffle(j8, j8) - Vector128.Create((byte)Stride), entry);
+        Vector128<byte> lower = Tokens(entry, j1, j2, j4);
+        last = Simd128.Shuffle(j8, lower);
+        upper = Unsafe.SizeOf<TLane>() == sizeof(short) ? last : Simd128.Shuffle(j4, lower);
+        return lower;
+    }
 
     /// <summary>All bits of the bytes at which a token of this window may begin.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
