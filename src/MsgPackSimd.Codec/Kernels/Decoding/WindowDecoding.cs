@@ -49,6 +49,11 @@ internal static class WindowDecoding
     /// </summary>
     private const int MinRest = 32;
 
+    /// <summary>
+    /// How far windows of 64 bytes come, at most, before a token that they do not take, if more such tokens are expected so soon that windows are not worth it.
+    /// </summary>
+    private const int MaxForeignDistance = 96;
+
     /// <summary>How many bytes of mixed widths are decoded, at most, before the next tokens are looked at again.</summary>
     private const int MaxStretch = 64 * 128;
 
@@ -113,6 +118,7 @@ internal static class WindowDecoding
         nint stretchLength = MinStretch;
         int scalarCount = 1;
         bool isDense = false;
+        bool isBehindForeign = false;
         while (from < source.Length && to < destination.Length)
         {
             int uniformLength = GuessUniformLength<TLane, TSignedness>(source[(int)from..]);
@@ -172,9 +178,11 @@ internal static class WindowDecoding
                 {
                     nint denseFrom = from;
                     nint denseTo = to;
-                    if (HasNarrowWindows && RunScanDecoderVector128<TLane, TSignedness>.SuitsDense(ref Unsafe.Add(ref bytes, from), mixedLength, destination.Length - to))
+                    if (RunScanDecoderVector128<TLane, TSignedness>.SuitsDense(
+                            ref Unsafe.Add(ref bytes, from), mixedLength, destination.Length - to, isBehindForeign))
                     {
-                        // It leaves the last few bytes to windows.
+                        // It leaves the last few bytes to windows, and the next stretch too: such tokens may have been few.
+                        isBehindForeign = false;
                         to += RunScanDecoderVector128<TLane, TSignedness>.Decode(
                             ref Unsafe.Add(ref bytes, from), mixedLength, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
                         from += length;
@@ -193,6 +201,8 @@ internal static class WindowDecoding
                 {
                     continue;
                 }
+
+                isBehindForeign = HasNarrowWindows || from - mixedFrom <= MaxForeignDistance;
             }
 
             // The last window, or one with a token that the kernel does not take, which is left to the scalar decoder.

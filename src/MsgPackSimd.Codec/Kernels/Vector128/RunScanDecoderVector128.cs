@@ -51,16 +51,23 @@ internal static class RunScanDecoderVector128<TLane, TSignedness>
         get => Simd128.HasShuffle && Unsafe.SizeOf<TLane>() >= sizeof(short);
     }
 
-    /// <summary>
-    /// Gets the limit on the bytes of 64 that are no fixints up to which it is quicker than windows; -1 where it never is. (Of 32-bit elements, nine tenths of them
-    /// small, some 11 are not.)
-    /// </summary>
+    /// <summary>Gets the limit on the bytes of 64 that are no fixints up to which it is quicker than windows; -1 where it never is.</summary>
     private static int MaxOthersOf64
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Unsafe.SizeOf<TLane>() == sizeof(int) ? Avx2.IsSupported ? 10 : 32
-            : Unsafe.SizeOf<TLane>() == sizeof(short) && !Avx2.IsSupported ? 12
-            : -1;
+        get => Avx2.IsSupported || Unsafe.SizeOf<TLane>() > sizeof(int) ? -1
+            : Unsafe.SizeOf<TLane>() == sizeof(int) ? 32
+            : 8;
+    }
+
+    /// <summary>
+    /// Gets the same limit where windows have come upon a token that they do not take. More such tokens may follow: here they cost less. (Of 32-bit elements, nine
+    /// tenths of them small, some 11 bytes are no fixints.)
+    /// </summary>
+    private static int MaxOthersOf64BehindForeign
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Unsafe.SizeOf<TLane>() > sizeof(int) ? -1 : Math.Max(MaxOthersOf64, 20);
     }
 
     /// <summary>Gets how many bytes it takes for it to pay.</summary>
@@ -85,10 +92,14 @@ internal static class RunScanDecoderVector128<TLane, TSignedness>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
     /// <param name="room">The number of elements that there is room for.</param>
+    /// <param name="isBehindForeign">Whether windows have come upon a token that they do not take.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool SuitsDense(ref byte source, nint length, nint room) =>
-        IsSupported && MaxOthersOf64 >= 0 && IsEnough(length, room)
-        && BitOperations.PopCount(TokenSample<TLane, TSignedness>.OthersOf64(ref source)) <= MaxOthersOf64;
+    public static bool SuitsDense(ref byte source, nint length, nint room, bool isBehindForeign)
+    {
+        int limit = isBehindForeign ? MaxOthersOf64BehindForeign : MaxOthersOf64;
+        return IsSupported && limit >= 0 && IsEnough(length, room)
+            && BitOperations.PopCount(TokenSample<TLane, TSignedness>.OthersOf64(ref source)) <= limit;
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool IsEnough(nint length, nint room) => length >= MinLength && room >= MinLength / BytesToScan;
