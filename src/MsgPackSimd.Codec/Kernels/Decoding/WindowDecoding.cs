@@ -16,7 +16,8 @@ namespace MsgPackSimd.Codec.Kernels;
 ///     ^  '--> mixed widths: windows, sparse &lt;--> dense --------|
 ///     '-------------------------------------------------------'  until too little is left: the last window, then scalar
 /// </code>
-/// Where windows have 16 bytes and most tokens are fixints, <see cref="RunScanDecoderVector128{TLane, TSignedness}"/> decodes what it can before the dense loop.
+/// Where most tokens are fixints, <see cref="RunScanDecoderVector128{TLane, TSignedness}"/> decodes what it can before the dense loop: behind tokens that windows
+/// do not take, and without AVX2 in any case.
 /// </remarks>
 internal static class WindowDecoding
 {
