@@ -190,10 +190,20 @@ public class DecodeTableTests
                 }
 
                 int length = 1 + (size == 8 ? MixedWidthTable.LengthsLessOne[index] : tokenClass & 7);
+                AssertStaysInWindow(length, size);
                 Compare<T>(window, value, (tokenClass & value[^1] & 0x80) == 0, length);
             }
         }
     }
+
+    /// <summary>
+    /// No byte may be taken for a longer token than those that are decoded: behind such a token, the jumps would lead out of the window. (That the value is refused
+    /// is not enough, since the bytes are loaded again for it, and another thread may have changed them.)
+    /// </summary>
+    private static void AssertStaysInWindow(int length, int size) => Assert.InRange(length, 1, 1 + size);
+
+    private static ReadOnlySpan<byte> LengthsLessOne(int size) =>
+        size == sizeof(short) ? MixedWidthTable.NarrowLengthsLessOne16 : MixedWidthTable.NarrowLengthsLessOne32;
 
     private static void CheckNarrow<T>(
         ReadOnlySpan<byte> classes,
@@ -233,7 +243,9 @@ public class DecodeTableTests
                     unchecked((T.ReadLittleEndian(value, !IsSigned<T>()) ^ sign) - sign).WriteLittleEndian(value);
                 }
 
-                Compare<T>(window, value, !range || value[^1] < 0x80, 1 + (fixint ? 0 : MixedWidthTable.NarrowLengthsLessOne[index]));
+                int length = 1 + (fixint ? 0 : LengthsLessOne(size)[index]);
+                AssertStaysInWindow(length, size);
+                Compare<T>(window, value, !range || value[^1] < 0x80, length);
             }
         }
     }

@@ -241,8 +241,17 @@ internal static class MixedWidthTable
         0x04, 0x05, 0x03, 0x80, 0x81, 0x82, 0x83, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
     ];
 
-    /// <summary>The length less one of a token, for 16-byte windows.</summary>
-    public static ReadOnlySpan<byte> NarrowLengthsLessOne =>
+    /// <summary>
+    /// The length less one of a token, for 16-byte windows and lanes of 16 bits: 0 for what is not decoded there. No token leads out of the window then, so that the
+    /// jumps stay within it even if another thread changes the bytes between the look-up and the values.
+    /// </summary>
+    public static ReadOnlySpan<byte> NarrowLengthsLessOne16 =>
+    [
+        1, 2, 0, 0, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    ];
+
+    /// <summary>The same for lanes of 32 bits.</summary>
+    public static ReadOnlySpan<byte> NarrowLengthsLessOne32 =>
     [
         1, 2, 4, 0, 1, 2, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     ];

@@ -261,6 +261,12 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
             : TSignedness.IsSigned ? MixedWidthTable.Int32NarrowClasses : MixedWidthTable.UInt32NarrowClasses;
     }
 
+    private static ReadOnlySpan<byte> LengthsLessOne
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Unsafe.SizeOf<TLane>() == sizeof(short) ? MixedWidthTable.NarrowLengthsLessOne16 : MixedWidthTable.NarrowLengthsLessOne32;
+    }
+
     /// <summary>A table of 16 rows in both halves.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> Both(ReadOnlySpan<byte> rows)
@@ -313,7 +319,7 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
     {
         Vector256<byte> index = Index(windows);
         classes = Avx2.Shuffle(Both(Classes), index);
-        return Avx2.Shuffle(Both(MixedWidthTable.NarrowLengthsLessOne), index) + NextByte();
+        return Avx2.Shuffle(Both(LengthsLessOne), index) + NextByte();
     }
 
     /// <summary>The tokens of windows that hold few: where the first ones begin, and where those begin that follow them.</summary>

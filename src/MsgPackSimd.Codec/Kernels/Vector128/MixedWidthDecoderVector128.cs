@@ -63,6 +63,13 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
             : TSignedness.IsSigned ? MixedWidthTable.Int32ByteClasses : MixedWidthTable.UInt32ByteClasses);
     }
 
+    private static ref byte LengthsLessOne
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => ref MemoryMarshal.GetReference(
+            Unsafe.SizeOf<TLane>() == sizeof(short) ? MixedWidthTable.NarrowLengthsLessOne16 : MixedWidthTable.NarrowLengthsLessOne32);
+    }
+
     private static ref byte Positions
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -226,16 +233,13 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
     /// <summary>Looks up, for each byte of a window, what a token that begins with it would be.</summary>
     /// <param name="window">The window.</param>
     /// <param name="classes">Receives the classes.</param>
-    /// <returns>
-    /// J1: where the next token begins; past the stride, the position itself. (Up to 17, for a token of 16-bit elements that is not decoded here: then the jumps
-    /// do not matter.)
-    /// </returns>
+    /// <returns>J1: where the next token begins; past the stride, the position itself.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> LookUp(Vector128<byte> window, out Vector128<byte> classes)
     {
         Vector128<byte> index = Index(window);
         classes = Simd128.Shuffle(Vector128.LoadUnsafe(ref Classes), index);
-        return Simd128.Shuffle(Vector128.LoadUnsafe(ref MemoryMarshal.GetReference(MixedWidthTable.NarrowLengthsLessOne)), index) + NextByte();
+        return Simd128.Shuffle(Vector128.LoadUnsafe(ref LengthsLessOne), index) + NextByte();
     }
 
     /// <summary>The tokens of a window that holds few.</summary>
