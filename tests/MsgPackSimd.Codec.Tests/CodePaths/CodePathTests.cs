@@ -617,7 +617,6 @@ public class CodePathTests(ITestOutputHelper output)
         Assert.True(KernelCounters.Counts.GetValueOrDefault(kernel) >= count, $"{count} {typeof(T).Name}: not {kernel} but {all}");
     }
 
-    /// <summary>Checks that a kernel handles all of so many elements, whose tokens repeat a pattern, except at most the last three.</summary>
     /// <summary>Decodes <see cref="Count"/> tokens: nearly all of them behind looked-up runs, or none.</summary>
     private void RunScanned<T>(byte[] tokens, bool isExpected)
         where T : unmanaged
@@ -648,6 +647,7 @@ public class CodePathTests(ITestOutputHelper output)
         }
     }
 
+    /// <summary>Checks that a kernel handles all of so many elements, whose tokens repeat a pattern, except at most the last three.</summary>
     private void DecodedFew<T>(int count, string pattern, string kernel)
         where T : unmanaged
     {
