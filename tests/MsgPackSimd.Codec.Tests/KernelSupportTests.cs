@@ -79,6 +79,7 @@ public class KernelSupportTests
         ["TimestampDecoderAvx2"] = Avx2.IsSupported,
         ["FixIntDecoderAvx2"] = Avx2.IsSupported,
         ["FullWidthDecoderAvx2"] = Avx2.IsSupported,
+        ["UniformDecoderAvx2"] = Avx2.IsSupported,
         ["MixedWidthDecoderAvx2"] = Avx2.IsSupported,
 
         ["FullWidthEncoderAvx512"] = Avx512Vbmi.IsSupported,

@@ -111,6 +111,15 @@ internal static partial class KernelRegistry
             name, typeof(UniformDecoderVector128<TLane, TSignedness, TLength>), UniformDecoderVector128<TLane, TSignedness, TLength>.IsSupported,
             TLength.Value, maxLeft, static (_, length) => length == TLength.Value, UniformDecoderVector128<TLane, TSignedness, TLength>.Decode);
 
+    private static DecodeKernel<T> UniformAvx2<T, TLane, TSignedness, TLength>(string name, int maxLeft)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+        where TLength : INarrowTokenLength =>
+        Stretch<T, TLane>(
+            name, typeof(UniformDecoderAvx2<TLane, TSignedness, TLength>), UniformDecoderAvx2<TLane, TSignedness, TLength>.IsSupported,
+            TLength.Value, maxLeft, static (_, length) => length == TLength.Value, UniformDecoderAvx2<TLane, TSignedness, TLength>.Decode);
+
     /// <summary>One of the loops over windows, as far as it goes, and the loop for the rest where the former takes nothing.</summary>
     private static DecodeKernel<T> Mixed<T, TLane, TKernel>(string name, bool isSupported, int maxLeft, bool sparse)
         where T : unmanaged

@@ -228,19 +228,23 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
             }
         }
 
-        for (; taken <= lastStep; taken += step)
+        // The rest takes up to two steps, of which the last overlaps with what is before it.
+        while (lastStep >= 0 && taken < lastStep + step)
         {
-            Bounds.Assert(taken * tokenLength, step * tokenLength, length);
-            Bounds.Assert(taken, step, room);
-            ref byte tokens = ref Unsafe.Add(ref source, taken * tokenLength);
+            nint at = Math.Min(taken, lastStep);
+            Bounds.Assert(at * tokenLength, step * tokenLength, length);
+            Bounds.Assert(at, step, room);
+            ref byte tokens = ref Unsafe.Add(ref source, at * tokenLength);
             Vector128<byte> bytes = Vector128.LoadUnsafe(ref tokens);
-            if ((Accepted(bytes, Next(bytes, ref tokens, 0, tokenLength)).ExtractMostSignificantBits() & places) != places)
+            uint accepted = Accepted(bytes, Next(bytes, ref tokens, 0, tokenLength)).ExtractMostSignificantBits();
+            (Simd128.Shuffle(bytes, firstOrder) | Simd128.Shuffle(Vector128.LoadUnsafe(ref tokens, (nuint)apart), lastOrder))
+                .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref Unsafe.Add(ref destination, at)));
+            if ((accepted & places) != places)
             {
-                break;
+                return at + TokensBefore(accepted, places);
             }
 
-            (Simd128.Shuffle(bytes, firstOrder) | Simd128.Shuffle(Vector128.LoadUnsafe(ref tokens, (nuint)apart), lastOrder))
-                .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref Unsafe.Add(ref destination, taken)));
+            taken = at + step;
         }
 
         return taken;

@@ -1,5 +1,6 @@
 using System;
 using System.Diagnostics;
+using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
@@ -8,9 +9,19 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// The algorithm of <see cref="UniformDecoderAvx512{TLane, TSignedness, TLength}"/> on 16 bytes (SSSE3, AdvSimd), for tokens whose payload is narrower
-/// than the element. (<see cref="FullWidthDecoderVector128{TLane, TForm}"/> takes those of full width.)
+/// A stretch of integers whose tokens have one length, and a payload that is narrower than the element (SSSE3, AdvSimd). It ends at the first token of another
+/// form. (<see cref="FullWidthDecoderVector128{TLane, TForm}"/> takes those of full width.)
 /// </summary>
+/// <remarks>
+/// <code>
+///   tokens     cd a1 a0 d1 b1 b0 …              three bytes each, into lanes of four
+///   shuffled   a0 a1 cd cd b0 b1 d1 d1 …        the payload reversed, and above it nothing but the prefix
+///   signs      00 00 00 00 00 80 00 00 …        shuffled >> 5: bit 4 of the prefix, which says that there is a sign, moves to the payload's top bit
+///   elements   (payload ^ signs) - signs
+/// </code>
+/// The two prefixes of a length, such as cd and d1, are 4 apart: (prefix - cd) &amp; fb is 0 for both, and for nothing else. A round of two steps stores all
+/// values before it looks at the prefixes: what is stored from the first token of another form on does not count.
+/// </remarks>
 internal static class UniformDecoderVector128<TLane, TSignedness, TLength>
     where TLane : unmanaged
     where TSignedness : ISignedness
@@ -23,19 +34,8 @@ internal static class UniformDecoderVector128<TLane, TSignedness, TLength>
         get => Simd128.HasShuffle && TLength.Value <= Unsafe.SizeOf<TLane>();
     }
 
-    private static byte SignedPrefix
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => TLength.Value switch
-        {
-            2 => MessagePackFirstByte.Int8,
-            3 => MessagePackFirstByte.Int16,
-            _ => MessagePackFirstByte.Int32,
-        };
-    }
-
     /// <summary>Gets the table of the AVX-512 kernel, of which only the first 16 bytes are needed here.</summary>
-    private static ref byte ValueIndices
+    public static ref byte Order
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => ref MemoryMarshal.GetReference((Unsafe.SizeOf<TLane>(), TLength.Value) switch
@@ -49,21 +49,32 @@ internal static class UniformDecoderVector128<TLane, TSignedness, TLength>
         });
     }
 
-    private static ref byte PrefixIndices
+    /// <summary>Gets the prefix of this length's integers without a sign; that of those with one is 4 more.</summary>
+    public static byte UnsignedPrefix
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => ref MemoryMarshal.GetReference((Unsafe.SizeOf<TLane>(), TLength.Value) switch
+        get => TLength.Value switch
         {
-            (2, _) => UniformTable.Prefixes16From2,
-            (4, 2) => UniformTable.Prefixes32From2,
-            (4, _) => UniformTable.Prefixes32From3,
-            (_, 2) => UniformTable.Prefixes64From2,
-            (_, 3) => UniformTable.Prefixes64From3,
-            _ => UniformTable.Prefixes64From5,
-        });
+            2 => MessagePackFirstByte.UInt8,
+            3 => MessagePackFirstByte.UInt16,
+            _ => MessagePackFirstByte.UInt32,
+        };
     }
 
-    /// <summary>Decodes tokens of this length, as many at a time as a register holds elements.</summary>
+    /// <summary>Gets how many bits a payload has.</summary>
+    public static int PayloadBits
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => 8 * (TLength.Value - 1);
+    }
+
+    private static int Lanes
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Vector128<byte>.Count / Unsafe.SizeOf<TLane>();
+    }
+
+    /// <summary>Decodes tokens of this length: all of them, if there are 16 bytes and a register of elements.</summary>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
     /// <param name="destination">Where the elements go.</param>
@@ -73,43 +84,89 @@ internal static class UniformDecoderVector128<TLane, TSignedness, TLength>
     public static nint Decode(ref byte source, nint length, ref TLane destination, nint room)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
-        Vector128<byte> valueIndices = Vector128.LoadUnsafe(ref ValueIndices);
-        Vector128<byte> prefixIndices = Vector128.LoadUnsafe(ref PrefixIndices);
-        Vector128<byte> payloadMask = PerLane((1UL << (8 * (TLength.Value - 1))) - 1);
-        Vector128<byte> topBits = PerLane(1UL << ((8 * (TLength.Value - 1)) - 1));
-        ref byte target = ref Unsafe.As<TLane, byte>(ref destination);
-        nint taken = 0;
+        Vector128<byte> order = Vector128.LoadUnsafe(ref Order);
+        int stepLength = Lanes * TLength.Value;
+        nint count = Math.Min(room, length / TLength.Value);
+        nint lastStep = count - Lanes;
 
         // Sixteen bytes are loaded, however many of them the tokens take.
-        nint last = Math.Min(length < 16 ? -1 : (length - 16) / TLength.Value, room - Vector128<TLane>.Count);
-        for (; taken <= last; taken += Vector128<TLane>.Count)
+        nint last = length < 16 ? -1 : Math.Min((length - 16) / TLength.Value, lastStep);
+        nint taken = 0;
+        for (; taken <= last - Lanes; taken += 2 * Lanes)
+        {
+            Bounds.Assert(taken * TLength.Value, stepLength + 16, length);
+            Bounds.Assert(taken, 2 * Lanes, room);
+            ref byte tokens = ref Unsafe.Add(ref source, taken * TLength.Value);
+            ref byte target = ref Unsafe.As<TLane, byte>(ref Unsafe.Add(ref destination, taken));
+            Elements(Vector128.LoadUnsafe(ref tokens), order, out Vector128<byte> othersA).StoreUnsafe(ref target);
+            Elements(Vector128.LoadUnsafe(ref tokens, (nuint)stepLength), order, out Vector128<byte> othersB).StoreUnsafe(ref target, 16);
+            if ((othersA | othersB) != Vector128<byte>.Zero)
+            {
+                int before = FirstLane(othersA);
+                return taken + (before < Lanes ? before : Lanes + FirstLane(othersB));
+            }
+        }
+
+        if (taken <= last)
         {
             Bounds.Assert(taken * TLength.Value, 16, length);
-            Bounds.Assert(taken, Vector128<TLane>.Count, room);
-            Vector128<byte> bytes = Vector128.LoadUnsafe(ref source, (nuint)(taken * TLength.Value));
-            Vector128<byte> prefixes = Simd128.Shuffle(bytes, prefixIndices);
-            Vector128<byte> payloads = Simd128.Shuffle(bytes, valueIndices) & payloadMask;
-
-            // The signed prefix of a length is 4 more than the unsigned one. With the unsigned one subtracted, nothing but the bit of that 4 is left of either.
-            // Bit 4 is set only in the signed prefix; it is shifted to the payload's top bit.
-            Vector128<byte> bad = (prefixes - Vector128.Create((byte)(SignedPrefix - 4))) & Vector128.Create((byte)0xfb);
-            Vector128<byte> signs = (prefixes.AsUInt32() << 3).AsByte() & topBits;
-            if (!TSignedness.IsSigned)
+            Bounds.Assert(taken, Lanes, room);
+            Elements(Vector128.LoadUnsafe(ref source, (nuint)(taken * TLength.Value)), order, out Vector128<byte> others)
+                .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref Unsafe.Add(ref destination, taken)));
+            if (others != Vector128<byte>.Zero)
             {
-                bad |= payloads & signs;
+                return taken + FirstLane(others);
             }
 
-            if (bad != Vector128<byte>.Zero)
+            taken += Lanes;
+        }
+
+        // The rest. The last step overlaps with what is before it; and where fewer than 16 bytes are left, the last 16 are loaded.
+        while (taken < count && length >= 16 && lastStep >= 0)
+        {
+            nint at = Math.Min(taken, lastStep);
+            nint from = Math.Min(at * TLength.Value, length - 16);
+            Bounds.Assert(from, 16, length);
+            Bounds.Assert(at, Lanes, room);
+            Vector128<byte> orderHere = order + Vector128.Create((byte)((at * TLength.Value) - from));
+            Elements(Vector128.LoadUnsafe(ref source, (nuint)from), orderHere, out Vector128<byte> others)
+                .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref Unsafe.Add(ref destination, at)));
+            if (others != Vector128<byte>.Zero)
             {
-                break;
+                return at + FirstLane(others);
             }
 
-            (TSignedness.IsSigned ? Subtract(payloads ^ signs, signs) : payloads)
-                .StoreUnsafe(ref target, (nuint)(taken * Unsafe.SizeOf<TLane>()));
+            taken = at + Lanes;
         }
 
         return taken;
     }
+
+    /// <summary>The elements of as many tokens as a register holds elements.</summary>
+    /// <param name="bytes">The tokens.</param>
+    /// <param name="order">Where the bytes of the lanes are in them.</param>
+    /// <param name="others">Not 0 in a lane whose token is not of this form.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> Elements(Vector128<byte> bytes, Vector128<byte> order, out Vector128<byte> others)
+    {
+        Vector128<byte> shuffled = Simd128.Shuffle(bytes, order);
+        Vector128<byte> payloads = shuffled & PerLane((1UL << PayloadBits) - 1);
+        Vector128<byte> signs = ShiftRightFive(shuffled) & PerLane(1UL << (PayloadBits - 1));
+        others = (shuffled - Vector128.Create(UnsignedPrefix)) & PerLane(0xfbUL << PayloadBits);
+        if (TSignedness.IsSigned)
+        {
+            return Subtract(payloads ^ signs, signs);
+        }
+
+        others |= payloads & signs;
+        return payloads;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> ShiftRightFive(Vector128<byte> lanes) =>
+        Unsafe.SizeOf<TLane>() == sizeof(short) ? (lanes.AsUInt16() >> 5).AsByte()
+            : Unsafe.SizeOf<TLane>() == sizeof(int) ? (lanes.AsUInt32() >> 5).AsByte()
+            : (lanes.AsUInt64() >> 5).AsByte();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Subtract(Vector128<byte> a, Vector128<byte> b) =>
@@ -123,4 +180,12 @@ internal static class UniformDecoderVector128<TLane, TSignedness, TLength>
         Unsafe.SizeOf<TLane>() == sizeof(short) ? Vector128.Create((ushort)value).AsByte()
             : Unsafe.SizeOf<TLane>() == sizeof(int) ? Vector128.Create((uint)value).AsByte()
             : Vector128.Create(value).AsByte();
+
+    /// <summary>The number of the first lane that is not 0; the number of lanes or more if all are.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int FirstLane(Vector128<byte> lanes)
+    {
+        uint bytes = ~Vector128.Equals(lanes, Vector128<byte>.Zero).ExtractMostSignificantBits() & ushort.MaxValue;
+        return BitOperations.TrailingZeroCount(bytes) / Unsafe.SizeOf<TLane>();
+    }
 }
