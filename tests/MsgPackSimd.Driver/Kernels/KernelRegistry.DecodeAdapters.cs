@@ -250,7 +250,8 @@ internal static partial class KernelRegistry
             typeof(LengthScanDecoderVector128<long, IntegerScan<long, TSignedness>>),
             LengthScanDecoderVector128<long, IntegerScan<long, TSignedness>>.IsSupported,
             15,
-            LengthScanDecoderVector128<long, IntegerScan<long, TSignedness>>.Decode);
+            static (ref source, length, ref destination, room, out consumed) =>
+                LengthScanDecoderVector128<long, IntegerScan<long, TSignedness>>.Decode(ref source, length, ref destination, room, room, out consumed));
 
     private static DecodeKernel<T> BranchFreeDecoder<T, TLane, TSignedness>(string name)
         where T : unmanaged

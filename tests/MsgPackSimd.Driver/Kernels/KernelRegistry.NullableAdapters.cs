@@ -156,7 +156,8 @@ internal static partial class KernelRegistry
             LengthScanDecoderVector128<NullableLane<TLane>, TScan>.IsSupported,
             15,
             takes,
-            LengthScanDecoderVector128<NullableLane<TLane>, TScan>.Decode);
+            static (ref source, length, ref destination, room, out consumed) =>
+                LengthScanDecoderVector128<NullableLane<TLane>, TScan>.Decode(ref source, length, ref destination, room, room, out consumed));
 
     private static DecodeKernel<T> NullableFloatRun<T, TLane>(string name, int maxLeft, TakesToken takes)
         where T : unmanaged

@@ -47,6 +47,7 @@ internal static class NullableTokenDecoding
             source.Length,
             ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(destination)),
             destination.Length,
+            destination.Length,
             out nint length);
         consumed = (int)length;
         if (written < destination.Length && source.Length - consumed < LengthScanDecoderVector128<NullableLane<TLane>, TScan>.Reach)

@@ -24,7 +24,7 @@ internal static class TokenwiseDecoding
     private const int MaxChunk = 64;
 
     /// <summary>The same as <see cref="MaxChunk"/>, where <see cref="LengthScanDecoderVector128{TElement, TScan}"/> decodes them.</summary>
-    private const int MaxScanChunk = 256;
+    private const int MaxScanChunk = 512;
 
     /// <summary>How many elements it takes for that kernel to pay.</summary>
     private const int MinScanCount = 24;
@@ -107,10 +107,10 @@ internal static class TokenwiseDecoding
             else if (LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.IsSupported && room >= MinScanCount)
             {
                 taken = LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.Decode(
-                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), room, out length);
+                    ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, room, out length);
 
-                // If room is left, the end is near, or a token can't be decoded.
-                uniformLength = taken == room ? TokenSample<TLane, TSignedness>.GuessLength(source[(int)(from + length)..]) : 0;
+                // If there are fewer, the end is near, or a token can't be decoded.
+                uniformLength = taken >= room ? TokenSample<TLane, TSignedness>.GuessLength(source[(int)(from + length)..]) : 0;
             }
             else
             {

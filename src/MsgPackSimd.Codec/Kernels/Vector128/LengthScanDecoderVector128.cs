@@ -51,16 +51,17 @@ internal static class LengthScanDecoderVector128<TElement, TScan>
         get => Simd128.HasShuffle && TScan.ServesSize;
     }
 
-    /// <summary>Decodes tokens until the destination is full, fewer than 16 bytes are left, or a token can't be decoded here.</summary>
+    /// <summary>Decodes tokens until the destination is full, there are enough, fewer than 16 bytes are left, or a token can't be decoded here.</summary>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
     /// <param name="destination">Where the elements go.</param>
     /// <param name="room">The number of elements that fit there.</param>
+    /// <param name="enough">After so many elements, no further block is looked up.</param>
     /// <param name="consumed">Receives the length of the tokens that were decoded.</param>
     /// <returns>How many elements were stored.</returns>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    public static nint Decode(ref byte source, nint length, ref TElement destination, nint room, out nint consumed)
+    public static nint Decode(ref byte source, nint length, ref TElement destination, nint room, nint enough, out nint consumed)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
         Unsafe.SkipInit(out ScannedBlock block);
@@ -68,7 +69,7 @@ internal static class LengthScanDecoderVector128<TElement, TScan>
         nint from = 0;
         nint to = 0;
         bool isLast = false;
-        while (!isLast && length - from >= Reach && to < room)
+        while (!isLast && length - from >= Reach && to < enough)
         {
             ref byte bytes = ref Unsafe.Add(ref source, from);
             ref TElement target = ref Unsafe.Add(ref destination, to);
