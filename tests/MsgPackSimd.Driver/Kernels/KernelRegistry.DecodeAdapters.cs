@@ -242,16 +242,28 @@ internal static partial class KernelRegistry
             RunScanVector128<TLane, TSignedness>.Step + RunScanVector128<TLane, TSignedness>.Reach - 1,
             RunScanDecoderVector128<TLane, TSignedness>.Decode);
 
-    private static DecodeKernel<T> LengthScan<T, TSignedness>(string name)
+    private static DecodeKernel<T> LengthScan<T, TLane, TSignedness>(string name)
         where T : unmanaged
+        where TLane : unmanaged
         where TSignedness : ISignedness =>
-        Tokens<T, long>(
+        new DecodeKernel<T>(
             name,
-            typeof(LengthScanDecoderVector128<long, IntegerScan<long, TSignedness>>),
-            LengthScanDecoderVector128<long, IntegerScan<long, TSignedness>>.IsSupported,
+            typeof(LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>),
+            Simd128.HasShuffle,
+            static (_, length) => length <= 1 + Unsafe.SizeOf<TLane>(),
             15,
-            static (ref source, length, ref destination, room, out consumed) =>
-                LengthScanDecoderVector128<long, IntegerScan<long, TSignedness>>.Decode(ref source, length, ref destination, room, room, out consumed));
+            static (source, destination, out consumed) =>
+            {
+                nint written = LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.Decode(
+                    ref MemoryMarshal.GetReference(source),
+                    source.Length,
+                    ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination)),
+                    destination.Length,
+                    destination.Length,
+                    out nint length);
+                consumed = (int)length;
+                return (int)written;
+            });
 
     private static DecodeKernel<T> BranchFreeDecoder<T, TLane, TSignedness>(string name)
         where T : unmanaged

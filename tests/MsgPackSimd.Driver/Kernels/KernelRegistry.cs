@@ -474,8 +474,10 @@ internal static partial class KernelRegistry
         RunScan<char, short, Unsigned>("char RunScanDecoderVector128"),
         RunScan<uint, int, Unsigned>("uint RunScanDecoderVector128"),
         RunScan<ulong, long, Unsigned>("ulong RunScanDecoderVector128"),
-        LengthScan<long, Signed>("long LengthScanDecoderVector128"),
-        LengthScan<ulong, Unsigned>("ulong LengthScanDecoderVector128"),
+        LengthScan<int, int, Signed>("int LengthScanDecoderVector128"),
+        LengthScan<long, long, Signed>("long LengthScanDecoderVector128"),
+        LengthScan<uint, int, Unsigned>("uint LengthScanDecoderVector128"),
+        LengthScan<ulong, long, Unsigned>("ulong LengthScanDecoderVector128"),
 
         // ---- Decode: any integer token ----------------------------------------------------------------------------------------------------
         BranchFreeDecoder<sbyte, sbyte, Signed>("sbyte BranchFreeIntegerDecoder"),

@@ -15,8 +15,8 @@ namespace MsgPackSimd.Codec.Kernels;
 [InlineArray(3 * Length)]
 internal struct ScannedBlock
 {
-    /// <summary>How many positions are looked up before the tokens among them are decoded.</summary>
-    public const int Length = 512;
+    /// <summary>How many positions a block has, at most.</summary>
+    public const int Length = 1024;
 
     /// <summary>Where the lengths of two tokens begin.</summary>
     public const int Pairs = Length;
