@@ -17,7 +17,8 @@ namespace MsgPackSimd.Codec.Kernels;
 ///     '-------------------------------------------------------'  until too little is left: the last window, then scalar
 /// </code>
 /// Where most tokens are fixints, <see cref="RunScanDecoderVector128{TLane, TSignedness}"/> decodes what it can before the dense loop: behind tokens that windows
-/// do not take, and without AVX2 in any case.
+/// do not take, and without AVX2 in any case. Where tokens are long, and there is no AVX2, <see cref="LengthScanDecoderVector128{TElement, TScan}"/> decodes long
+/// stretches of 32-bit elements in place of the sparse loop.
 /// </remarks>
 internal static class WindowDecoding
 {

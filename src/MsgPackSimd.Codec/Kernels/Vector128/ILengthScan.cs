@@ -10,7 +10,7 @@ namespace MsgPackSimd.Codec.Kernels;
 internal interface ILengthScan<TElement>
     where TElement : unmanaged
 {
-    /// <summary>Gets whether elements of this size are decoded with this scan.</summary>
+    /// <summary>Gets whether elements of this size are decoded with this scan wherever there is a byte shuffle, and no kernel of AVX-512 serves them.</summary>
     static abstract bool ServesSize { get; }
 
     /// <summary>Gets the length less one of a token, by its index.</summary>

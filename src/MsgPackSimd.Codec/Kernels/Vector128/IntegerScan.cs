@@ -6,7 +6,8 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Integers of 64 bits. (A window holds so many narrower ones that <see cref="MixedWidthDecoderVector128{TLane, TSignedness}"/> serves them.)
+/// Integers of 64 bits, and some of 32 (<see cref="WindowDecoding"/>). A window holds so many narrower ones that <see
+/// cref="MixedWidthDecoderVector128{TLane, TSignedness}"/> serves these.
 /// </summary>
 internal readonly struct IntegerScan<TLane, TSignedness> : ILengthScan<TLane>
     where TLane : unmanaged

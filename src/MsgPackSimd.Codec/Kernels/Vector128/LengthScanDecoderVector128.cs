@@ -52,7 +52,7 @@ internal static class LengthScanDecoderVector128<TElement, TScan>
     /// <inheritdoc cref="MinAheadLength"/>
     private const int MinAheadCount = 64;
 
-    /// <summary>Gets whether the CPU has what this kernel needs.</summary>
+    /// <summary>Gets whether the CPU has what this kernel needs, and it serves elements of this size.</summary>
     public static bool IsSupported
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
