@@ -44,7 +44,7 @@ internal static class UniformDecoding
             return DecodeFullWidth<TLane, TForm>(ref source, length, ref destination, room);
         }
 
-        nint taken = DecodeVector128<TLane, TSignedness>(ref source, length, ref destination, room, tokenLength);
+        nint taken = DecodeNarrow<TLane, TSignedness>(ref source, length, ref destination, room, tokenLength);
         source = ref Unsafe.Add(ref source, taken * tokenLength);
         destination = ref Unsafe.Add(ref destination, taken);
         length -= taken * tokenLength;
@@ -164,8 +164,10 @@ internal static class UniformDecoding
             room - taken);
     }
 
+    /// <summary>Hands a stretch of tokens whose payload is narrower than the element to the kernel for their length.</summary>
+    /// <returns>How many elements were decoded; perhaps none.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static nint DecodeVector128<TLane, TSignedness>(
+    private static nint DecodeNarrow<TLane, TSignedness>(
         ref byte source, nint length, ref TLane destination, nint room, int tokenLength)
         where TLane : unmanaged
         where TSignedness : ISignedness
@@ -185,6 +187,8 @@ internal static class UniformDecoding
             : 0;
     }
 
+    /// <summary>Hands such a stretch to the widest kernel for tokens of its length. All of these load 16 bytes at a time, and leave fewer to be decoded one by one.</summary>
+    /// <inheritdoc cref="DecodeNarrow{TLane, TSignedness}"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static nint DecodeNarrow<TLane, TSignedness, TLength>(ref byte source, nint length, ref TLane destination, nint room)
         where TLane : unmanaged
