@@ -30,15 +30,15 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
     where TLane : unmanaged
     where TForm : ITokenForm
 {
-    /// <summary>The order of the elements' bytes in the first and in the last 16 of four tokens of five bytes.</summary>
-    public static ReadOnlySpan<byte> FiveByteOrders =>
+    /// <summary>Gets the order of the elements' bytes in the first and in the last 16 of four tokens of five bytes.</summary>
+    private static ReadOnlySpan<byte> FiveByteOrders =>
     [
         4, 3, 2, 1, 9, 8, 7, 6, 14, 13, 12, 11, 0x80, 0x80, 0x80, 0x80,
         0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 15, 14, 13, 12,
     ];
 
-    /// <summary>The order of the elements' bytes in the first and in the last 16 of two tokens of nine bytes.</summary>
-    public static ReadOnlySpan<byte> NineByteOrders =>
+    /// <summary>Gets the order of the elements' bytes in the first and in the last 16 of two tokens of nine bytes.</summary>
+    private static ReadOnlySpan<byte> NineByteOrders =>
     [
         8, 7, 6, 5, 4, 3, 2, 1, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
         0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 15, 14, 13, 12, 11, 10, 9, 8,
