@@ -230,7 +230,7 @@ internal static partial class KernelRegistry
         Tokens<T, TLane>(
             name, typeof(FixIntRunDecoderVector128<TLane, TSignedness>), HasVectors, 8, FixIntRunDecoderVector128<TLane, TSignedness>.Decode);
 
-    /// <summary>The kernel leaves what is less than a vector and what has to be behind it.</summary>
+    /// <summary>The kernel leaves what is too little to begin with.</summary>
     private static DecodeKernel<T> RunScan<T, TLane, TSignedness>(string name)
         where T : unmanaged
         where TLane : unmanaged
@@ -239,7 +239,7 @@ internal static partial class KernelRegistry
             name,
             typeof(RunScanDecoderVector128<TLane, TSignedness>),
             RunScanDecoderVector128<TLane, TSignedness>.IsSupported,
-            RunScanVector128<TLane, TSignedness>.Step + RunScanVector128<TLane, TSignedness>.Reach - 1,
+            RunScanDecoderVector128<TLane, TSignedness>.MinBlock - 1,
             RunScanDecoderVector128<TLane, TSignedness>.Decode);
 
     private static DecodeKernel<T> LengthScan<T, TLane, TSignedness>(string name)

@@ -29,7 +29,7 @@ internal static class TokenSample<TLane, TSignedness>
     private static int MaxOthersOf64
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => !LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.IsSupported ? 22 : TSignedness.IsSigned ? 18 : 20;
+        get => !LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.IsSupported ? 22 : TSignedness.IsSigned ? 22 : 24;
     }
 
     /// <summary>
@@ -100,6 +100,12 @@ internal static class TokenSample<TLane, TSignedness>
         uint fourth = Others(Vector128.LoadUnsafe(ref source, 48));
         return first | (second << 16) | ((ulong)(third | (fourth << 16)) << 32);
     }
+
+    /// <summary>Which of 32 bytes are others, a bit each.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint OthersOf32(ref byte source) => Vector256.IsHardwareAccelerated
+        ? Vector256.LessThan(Vector256.LoadUnsafe(ref source).AsSByte(), Vector256.Create(TSignedness.LeastFixInt)).ExtractMostSignificantBits()
+        : Others(Vector128.LoadUnsafe(ref source)) | (Others(Vector128.LoadUnsafe(ref source, 16)) << 16);
 
     /// <summary>Which of 16 bytes are others, a bit each.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -33,7 +33,7 @@ internal static class TokenwiseDecoding
     private const int MaxFixIntChunk = 4096;
 
     /// <summary>The same as <see cref="MaxFixIntChunk"/>, where tokens are so long on average that it is uncertain whether most of them are fixints.</summary>
-    private const int MaxDoubtfulChunk = 128;
+    private const int MaxDoubtfulChunk = 512;
 
     /// <summary>
     /// Decodes integers: uniform stretches by the kernels for these; what is between them in chunks, by one of three kernels, as the tokens just read and the

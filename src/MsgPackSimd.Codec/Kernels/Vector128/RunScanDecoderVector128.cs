@@ -11,26 +11,25 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// Many integers, most of them fixints. A step decodes a run of up to 15 fixints and the token behind it, as with
-/// <see cref="FixIntRunDecoderVector128{TLane, TSignedness}"/>; but how long both are has been looked up beforehand, at every byte, as if a step began there.
-/// For elements of 16 bits or more.
+/// <see cref="FixIntRunDecoderVector128{TLane, TSignedness}"/>; but which bytes are no fixints, and how long the tokens would be that begin at them, has been
+/// looked up before. For elements of 16 bits or more.
 /// </summary>
 /// <remarks>
 /// <code>
 ///   position      0  1  2  3  4  5  6  7  8  9 …
-///   bytes        05 0c 07 cd 12 34 60 01 d2 00 …
-///   key of byte  ff ff ff 01 ff ff ff ff 06 ff …     index of the token that begins here, in the low digit; ff: a fixint
-///   of 2 bytes   ff ff 11 01 ff ff ff 16 06 ff …     least of key[i] and key[i + 1] + 10:   of the two bytes, the nearer one that is no fixint
-///   of 4 bytes   31 21 11 01 ff 36 26 16 06 ff …     least of those and the same two bytes on + 20
-///   of 8 bytes   31 21 11 01 46 36 26 16 06 ff …     least of those and the same four bytes on + 40; of 16 bytes: eight bytes on + 80
+///   bytes        05 0c 07 cd 12 34 60 01 d2 00 …     32 are looked up before each step, whatever it decodes
+///   no fixint     .  .  .  x  .  .  .  .  x  . …     a bit for each byte
+///   length        1  1  1  3  1  1  1  1  5  1 …     by a shuffle, as for <see cref="LengthScanDecoderVector128{TElement, TScan}"/>; and the class of the token
 ///
-///   run           3  2  1  0  4  3  2  1  0 15 …     the high digit: how many fixints
-///   run + token   6  5  4  3  9  8  7  6  5 16 …     and the length of the token that the low digit stands for, by a shuffle
-///   next step     from += (run + token)[from]
+///   run           the lowest bit that is set, counted from where the step begins: 3
+///   next step     from += run + length[from + run]: 6
+///   its bits      the same bits from there on: those from the step's second byte on, shifted by as much, less one
 /// </code>
-/// Additions saturate, so that a key of ff stays what it is: 15 fixints, and one as the token behind them. What is looked up for the bytes of payloads is never
-/// used. A step waits only for one byte and one addition.
+/// What is looked up for the bytes of payloads is never used. From step to step there are four instructions and a load: a bit is set that limits the run, bits
+/// are counted, the length is loaded and added, and bits are shifted that a second way, from the step before, has got ready meanwhile. All else waits for
+/// nothing.
 /// <para>
-/// It stores 16 bytes, widened; what stands behind the run is overwritten next. Then comes the token, by the row of its class
+/// A step stores 16 bytes, widened; what stands behind the run is overwritten next. Then comes the token, by the row of its class
 /// (<see cref="IntegerScan{TLane, TSignedness}"/>).
 /// </para>
 /// </remarks>
@@ -38,11 +37,22 @@ internal static class RunScanDecoderVector128<TLane, TSignedness>
     where TLane : unmanaged
     where TSignedness : ISignedness
 {
+    /// <summary>How many bytes it takes to begin.</summary>
+    public const int MinBlock = LookUpLength + MinAhead;
+
     /// <summary>How many elements a step may store.</summary>
     private const int StepRoom = 16;
 
-    /// <summary>How many bytes are looked up for each element that there is room for, at most: the bytes may go on behind the array.</summary>
-    private const int BytesToScan = 2;
+    /// <summary>The longest run of a step.</summary>
+    private const int MaxRun = StepRoom - 1;
+
+    /// <summary>How many bytes are looked up at a time: more than a step takes.</summary>
+    private const int LookUpLength = 32;
+
+    /// <summary>
+    /// How many bytes, from its first one on, have been looked up before a step: its run and token have up to 24, and the next run up to 15.
+    /// </summary>
+    private const int MinAhead = 40;
 
     /// <summary>Gets whether the CPU has what this kernel needs.</summary>
     public static bool IsSupported
@@ -57,7 +67,7 @@ internal static class RunScanDecoderVector128<TLane, TSignedness>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Avx2.IsSupported || Unsafe.SizeOf<TLane>() > sizeof(int) ? -1
             : Unsafe.SizeOf<TLane>() == sizeof(int) ? 32
-            : 8;
+            : 12;
     }
 
     /// <summary>
@@ -74,18 +84,18 @@ internal static class RunScanDecoderVector128<TLane, TSignedness>
     private static int MinLength
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Unsafe.SizeOf<TLane>() == sizeof(long) ? 512 : Unsafe.SizeOf<TLane>() == sizeof(int) && !Avx2.IsSupported ? 96 : 256;
+        get => Unsafe.SizeOf<TLane>() == sizeof(long) ? 128 : Unsafe.SizeOf<TLane>() == sizeof(int) && !Avx2.IsSupported ? 96 : 256;
     }
 
     /// <summary>
-    /// Whether it is quicker than <see cref="FixIntRunDecoderVector128{TLane, TSignedness}"/>, if most of the tokens are fixints. Without AVX2, it takes too many stores
-    /// to widen 16 bytes to 64 bits.
+    /// Whether it is quicker than <see cref="FixIntRunDecoderVector128{TLane, TSignedness}"/>, if most of the tokens are fixints: with elements of 64
+    /// bits, for which there are no windows without AVX-512.
     /// </summary>
     /// <param name="length">The number of bytes.</param>
     /// <param name="room">The number of elements that there is room for.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool SuitsRuns(nint length, nint room) =>
-        IsSupported && Unsafe.SizeOf<TLane>() == sizeof(long) && Avx2.IsSupported && IsEnough(length, room);
+        IsSupported && Unsafe.SizeOf<TLane>() == sizeof(long) && IsEnough(length, room);
 
     /// <summary>Whether it is quicker than windows that hold many tokens, as the next 64 bytes suggest.</summary>
     /// <inheritdoc cref="SuitsRuns"/>
@@ -101,13 +111,14 @@ internal static class RunScanDecoderVector128<TLane, TSignedness>
             && BitOperations.PopCount(TokenSample<TLane, TSignedness>.OthersOf64(ref source)) <= limit;
     }
 
+    /// <summary>Whether there is as much as it takes to pay. (Bytes may go on behind the array.)</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool IsEnough(nint length, nint room) => length >= MinLength && room >= MinLength / BytesToScan;
+    private static bool IsEnough(nint length, nint room) => length >= MinLength && room >= MinLength / 2;
 
     /// <summary>Decodes integers until there are too few bytes or too little room for a step, or up to a token that can't be decoded here.</summary>
     /// <remarks>
-    /// A token that the rows don't cover (a small value with eight bytes, for 32-bit elements) is decoded by itself; then the walk goes on. When it ended there, and
-    /// all was looked up again behind it, decoding took 3.8 times as long with one such token in twenty.
+    /// A token that the rows don't cover (a small value with eight bytes, for 32-bit elements) is decoded by itself; then the walk goes on, with what has been
+    /// looked up. (When all was looked up again, one such token in twenty made decoding take 1.4 to 1.6 times as long.)
     /// </remarks>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
@@ -120,89 +131,136 @@ internal static class RunScanDecoderVector128<TLane, TSignedness>
     public static nint Decode(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
-        Unsafe.SkipInit(out ScannedRuns runs);
-        ref byte scan = ref Unsafe.As<ScannedRuns, byte>(ref runs);
+        Unsafe.SkipInit(out ScannedBlock block);
+        ref byte scan = ref Unsafe.As<ScannedBlock, byte>(ref block);
         nint from = 0;
         nint to = 0;
-        while (true)
+        while (length - from >= MinBlock && room - to >= StepRoom)
         {
-            nint scanned = Math.Min(length - from - RunScanVector128<TLane, TSignedness>.Reach, ScannedRuns.Length);
-            scanned = Math.Min(scanned, BytesToScan * (room - to)) & -RunScanVector128<TLane, TSignedness>.Step;
-            if (scanned <= 0)
-            {
-                break;
-            }
-
-            RunScanVector128<TLane, TSignedness>.Scan(ref Unsafe.Add(ref source, from), scanned, ref scan);
+            ref byte bytes = ref Unsafe.Add(ref source, from);
+            nint blockLength = Math.Min(length - from, ScannedBlock.Length);
+            nint scanned = 0;
             nint walked = 0;
-            while (walked < scanned && room - to >= StepRoom)
+            do
             {
-                to += Walk(
-                    ref Unsafe.Add(ref source, from + walked), scanned - walked, ref Unsafe.Add(ref scan, walked), ref Unsafe.Add(ref destination, to), room - to, out nint taken);
-                walked += taken;
-                if (walked < scanned && room - to >= StepRoom)
+                ref TLane target = ref Unsafe.Add(ref destination, to);
+                to += Avx2.IsSupported
+                    ? Walk<Vector256<byte>, LengthScanAvx2<TLane, IntegerScan<TLane, TSignedness>>>(ref bytes, blockLength, ref scan, ref scanned, ref target, room - to, ref walked)
+                    : Walk<Vector128<byte>, LengthScanVector128<TLane, IntegerScan<TLane, TSignedness>>>(ref bytes, blockLength, ref scan, ref scanned, ref target, room - to, ref walked);
+                if (walked > blockLength - MinBlock || room - to < StepRoom)
                 {
-                    // At a token that the rows do not cover. Most of what has been looked up lies behind it.
-                    nint tokenLength = BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeOne(ref Unsafe.Add(ref source, from + walked), ref Unsafe.Add(ref destination, to));
-                    if (tokenLength == 0)
-                    {
-                        consumed = from + walked;
-                        return to;
-                    }
-
-                    walked += tokenLength;
-                    to++;
+                    break;
                 }
+
+                // At a token that the rows do not cover.
+                nint tokenLength = BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeOne(ref Unsafe.Add(ref bytes, walked), ref Unsafe.Add(ref destination, to));
+                if (tokenLength == 0)
+                {
+                    consumed = from + walked;
+                    return to;
+                }
+
+                walked += tokenLength;
+                to++;
             }
+            while (room - to >= StepRoom);
 
             from += walked;
-            if (room - to < StepRoom)
-            {
-                break;
-            }
         }
 
         consumed = from;
         return to;
     }
 
-    /// <summary>Decodes the runs and tokens that begin within what has been looked up. A method of its own, so that all it needs is in registers.</summary>
+    /// <summary>
+    /// Decodes runs and tokens, and between them looks up what comes next: steps wait for each other, look-ups for nothing. A method of its own, so that all it
+    /// needs is in registers.
+    /// </summary>
     /// <inheritdoc cref="Decode"/>
-    /// <param name="source">The first token.</param>
-    /// <param name="scanned">How many positions have been looked up from there on.</param>
-    /// <param name="scan">What has been found.</param>
+    /// <param name="source">The first token of the block.</param>
+    /// <param name="length">The number of bytes from there on: <see cref="MinBlock"/> or more, <see cref="ScannedBlock.Length"/> at most.</param>
+    /// <param name="scan">Receives what has been looked up (<see cref="ScannedBlock"/>).</param>
+    /// <param name="scanned">How many bytes of the block have been looked up.</param>
     /// <param name="destination">Where the elements go.</param>
     /// <param name="room">The number of elements that fit there.</param>
-    /// <param name="consumed">Receives the length of the tokens that were read: less than was looked up where there was no more room, or a token can't be decoded here.</param>
+    /// <param name="walked">
+    /// The length of the tokens of the block that have been read: in the end, all but the last few, or less where there was no more room, or a token can't be
+    /// decoded here.
+    /// </param>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    private static nint Walk(ref byte source, nint scanned, ref byte scan, ref TLane destination, nint room, out nint consumed)
+    private static nint Walk<TVector, TLookUp>(
+        ref byte source, nint length, ref byte scan, ref nint scanned, ref TLane destination, nint room, ref nint walked)
+        where TVector : struct
+        where TLookUp : ILengthLookUp<TVector>
     {
+        TVector lengthTable = TLookUp.Table(IntegerScan<TLane, TSignedness>.LengthsLessOne);
+        TVector classTable = TLookUp.Table(IntegerScan<TLane, TSignedness>.Classes);
         ref byte rows = ref MemoryMarshal.GetReference(IntegerScan<TLane, TSignedness>.Rows);
         nint lastTo = room - StepRoom;
-        nint from = 0;
+        nint from = walked;
         nint to = 0;
-        while (from < scanned && to <= lastTo)
+        nint at = scanned;
+        while (at < from + MinAhead && at <= length - LookUpLength)
         {
-            Bounds.Assert(from, 2 * Vector128<byte>.Count - 1, scanned + RunScanVector128<TLane, TSignedness>.Reach);
-            Bounds.Assert(to, StepRoom, room);
-            StoreSixteen(ref Unsafe.Add(ref source, from), ref Unsafe.Add(ref destination, to));
-            nint run = Unsafe.Add(ref scan, from + ScannedRuns.Runs);
-            ref byte row = ref Unsafe.Add(ref rows, (nint)Unsafe.Add(ref scan, from + ScannedRuns.Classes) * TokenRowTable.RowScale);
-            Vector128<byte> token = IntegerScan<TLane, TSignedness>.Read(Vector128.LoadUnsafe(ref source, (nuint)(from + run)), ref row);
-            to += run;
-            if (!IntegerScan<TLane, TSignedness>.CanDecode(token))
-            {
-                consumed = from + run;
-                return to;
-            }
-
-            Unsafe.Add(ref destination, to) = IntegerScan<TLane, TSignedness>.Extend(token, ref row);
-            to++;
-            from += Unsafe.Add(ref scan, from);
+            LookUp<TVector, TLookUp>(lengthTable, classTable, ref source, at, ref scan);
+            at += LookUpLength;
         }
 
-        consumed = from;
+        ulong others = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref scan, ScannedBlock.Others + (from >> 3))) >> (int)(from & 7);
+        while (to <= lastTo)
+        {
+            if (at <= length - LookUpLength)
+            {
+                LookUp<TVector, TLookUp>(lengthTable, classTable, ref source, at, ref scan);
+                at += LookUpLength;
+            }
+            else if (from > at - MinAhead)
+            {
+                break;
+            }
+
+            Bounds.Assert(from, MinAhead, at);
+            Bounds.Assert(to, StepRoom, room);
+            StoreSixteen(ref Unsafe.Add(ref source, from), ref Unsafe.Add(ref destination, to));
+
+            // The bits from the next byte on: lengths are less one.
+            ulong following = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref scan, ScannedBlock.Others + (from >> 3))) >> (int)(from & 7) >> 1;
+            nint run = (nint)(uint)BitOperations.TrailingZeroCount((uint)others | (1u << MaxRun));
+            ref byte first = ref Unsafe.Add(ref scan, from);
+            nint taken = run + Unsafe.Add(ref first, run);
+            ref byte row = ref Unsafe.Add(ref rows, (nint)Unsafe.Add(ref first, run + ScannedBlock.Classes) * TokenRowTable.RowScale);
+            Vector128<byte> value = IntegerScan<TLane, TSignedness>.Read(Vector128.LoadUnsafe(ref Unsafe.Add(ref source, from), (nuint)run), ref row);
+            to += run;
+            if (!IntegerScan<TLane, TSignedness>.CanDecode(value))
+            {
+                from += run;
+                break;
+            }
+
+            Unsafe.Add(ref destination, to) = IntegerScan<TLane, TSignedness>.Extend(value, ref row);
+            to++;
+            others = following >> (int)taken;
+            from += taken + 1;
+        }
+
+        scanned = at;
+        walked = from;
         return to;
+    }
+
+    /// <summary>Looks up 32 bytes: lengths, classes, and which of them are no fixints.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void LookUp<TVector, TLookUp>(TVector lengthTable, TVector classTable, ref byte source, nint at, ref byte scan)
+        where TVector : struct
+        where TLookUp : ILengthLookUp<TVector>
+    {
+        Unsafe.WriteUnaligned(
+            ref Unsafe.Add(ref scan, ScannedBlock.Others + (at >> 3)), TokenSample<TLane, TSignedness>.OthersOf32(ref Unsafe.Add(ref source, at)));
+        TLookUp.LookUp(lengthTable, classTable, ref source, at, ref scan);
+        if (TLookUp.Width < LookUpLength)
+        {
+            TLookUp.LookUp(lengthTable, classTable, ref source, at + TLookUp.Width, ref scan);
+        }
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
