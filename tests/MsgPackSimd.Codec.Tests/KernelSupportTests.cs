@@ -50,6 +50,7 @@ public class KernelSupportTests
         ["FixIntRunDecoderVector128"] = HasVectors,
 
         ["Int8EncoderVector128"] = HasShuffle,
+        ["Int8FewEncoderVector128"] = HasShuffle,
         ["Int16EncoderVector128"] = HasShuffle,
         ["Int32EncoderVector128"] = HasShuffle,
         ["Int64EncoderVector128"] = HasShuffle,

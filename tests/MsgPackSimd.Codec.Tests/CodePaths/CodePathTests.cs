@@ -225,6 +225,23 @@ public class CodePathTests(ITestOutputHelper output)
         EncodedFew(count, [first, second], kernel);
     }
 
+    /// <summary>The same for elements of a byte, of which a block that is not full is encoded too. (With one that is full, each level has its own.)</summary>
+    [Theory]
+    [InlineData(5, "BranchFreeIntegerEncoder")]
+    [InlineData(6, "Int8FewEncoderVector128")]
+    [InlineData(8, "Int8FewEncoderVector128")]
+    [InlineData(15, "Int8FewEncoderVector128")]
+    [InlineData(16, "Int8EncoderVector128")]
+    public void Few_bytes_are_encoded_by_the_expected_kernel(int count, string vector128)
+    {
+        string kernel = !HasVectors ? "ScalarEncoder"
+            : Avx512Vbmi2.IsSupported ? "Int8EncoderAvx512"
+            : Simd128.HasShuffle ? vector128
+            : "BranchFreeIntegerEncoder";
+        EncodedFew<sbyte>(count, [-100, 5], kernel);
+        EncodedFew<byte>(count, [200, 5], kernel);
+    }
+
     /// <summary>
     /// Two blocks of elements are encoded as any mixture. With one element more, the first vector, not the first element alone, decides whether they are
     /// tried as all of full width.

@@ -281,4 +281,27 @@ internal static partial class KernelRegistry
                 read = written = values.Length;
                 return OperationStatus.Done;
             });
+
+    private static EncodeKernel<T> FewInt8<T, TSignedness>(string name)
+        where T : unmanaged
+        where TSignedness : ISignedness =>
+        new EncodeKernel<T>(
+            name,
+            typeof(Int8FewEncoderVector128<TSignedness>),
+            Int8FewEncoderVector128<TSignedness>.IsSupported,
+            Int8FewEncoderVector128<TSignedness>.MinCount,
+            Int8FewEncoderVector128<TSignedness>.MaxCount,
+            false,
+            (values, destination, out read, out written) =>
+            {
+                if (destination.Length < Int8FewEncoderVector128<TSignedness>.Room)
+                {
+                    return ScalarEncoder.Encode(values, destination, out read, out written);
+                }
+
+                read = values.Length;
+                written = Int8FewEncoderVector128<TSignedness>.Encode(
+                    ref First<T, sbyte>(values), values.Length, ref MemoryMarshal.GetReference(destination));
+                return OperationStatus.Done;
+            });
 }

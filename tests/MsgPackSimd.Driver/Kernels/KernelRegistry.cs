@@ -192,6 +192,8 @@ internal static partial class KernelRegistry
         Short<char, short, Unsigned>("char BranchFreeIntegerEncoder, short"),
         FixIntWords<sbyte, Signed>("sbyte Int8WordEncoder", static values => values.ContainsAnyInRange((sbyte)-128, (sbyte)-33)),
         FixIntWords<byte, Unsigned>("byte Int8WordEncoder", static values => values.ContainsAnyInRange((byte)128, (byte)255)),
+        FewInt8<sbyte, Signed>("sbyte Int8FewEncoderVector128"),
+        FewInt8<byte, Unsigned>("byte Int8FewEncoderVector128"),
         ScalarEncoderOf<sbyte>("sbyte ScalarEncoder"),
         ScalarEncoderOf<byte>("byte ScalarEncoder"),
         ScalarEncoderOf<short>("short ScalarEncoder"),

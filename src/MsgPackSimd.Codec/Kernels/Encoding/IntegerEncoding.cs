@@ -77,6 +77,17 @@ internal static class IntegerEncoding
             values.Length,
             ref MemoryMarshal.GetReference(destination));
 
+    /// <summary>Whether a few elements of a byte are encoded as a block that they don't fill. (AVX-512 has masks for that.)</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool SuitsFew<TLane, TSignedness>(int count, int room)
+        where TLane : unmanaged
+        where TSignedness : ISignedness =>
+        Unsafe.SizeOf<TLane>() == sizeof(sbyte)
+        && !Avx512Vbmi2.IsSupported
+        && Int8FewEncoderVector128<TSignedness>.IsSupported
+        && count is >= Int8FewEncoderVector128<TSignedness>.MinCount and <= Int8FewEncoderVector128<TSignedness>.MaxCount
+        && room >= Int8FewEncoderVector128<TSignedness>.Room;
+
     /// <summary>The widest kernel that runs here and whose block the elements fill; the branch-free one if they fill none, or are but a few.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static OperationStatus Encode<T, TLane, TSignedness, TAvx512, TAvx2, TVector128>(
@@ -91,6 +102,14 @@ internal static class IntegerEncoding
         {
             valuesRead = values.Length;
             bytesWritten = values.Length;
+            return OperationStatus.Done;
+        }
+
+        if (SuitsFew<TLane, TSignedness>(values.Length, destination.Length))
+        {
+            valuesRead = values.Length;
+            bytesWritten = Int8FewEncoderVector128<TSignedness>.Encode(
+                ref Unsafe.As<T, sbyte>(ref MemoryMarshal.GetReference(values)), values.Length, ref MemoryMarshal.GetReference(destination));
             return OperationStatus.Done;
         }
 

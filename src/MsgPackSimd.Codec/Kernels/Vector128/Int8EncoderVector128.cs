@@ -29,9 +29,17 @@ internal readonly struct Int8EncoderVector128<TSignedness> : IBlockEncoder<sbyte
     public static ReadOnlySpan<byte> Rows => AlignedRows.Int8Octets;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint EncodeBlock(ref sbyte source, ref byte destination, ref byte rows)
+    public static uint EncodeBlock(ref sbyte source, ref byte destination, ref byte rows) =>
+        EncodeValues(Vector128.LoadUnsafe(ref source), ref destination, ref rows);
+
+    /// <summary>Encodes a block of elements that are in a register.</summary>
+    /// <inheritdoc cref="IBlockEncoder{T}.EncodeBlock"/>
+    /// <param name="values">The elements.</param>
+    /// <param name="destination">Where their tokens go.</param>
+    /// <param name="rows">The first byte of the table.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint EncodeValues(Vector128<sbyte> values, ref byte destination, ref byte rows)
     {
-        Vector128<sbyte> values = Vector128.LoadUnsafe(ref source);
         uint mask = Vector128.LessThan(values, Vector128.Create(TSignedness.LeastFixInt)).ExtractMostSignificantBits();
         ShuffleRow.Store(
             values.AsByte(), Vector128.Create(Int8Token<TSignedness>.Prefix), mask, 8, ref rows, Int8OctetTable.RowSpacing, ref destination);
