@@ -26,8 +26,10 @@ internal static class WarmCode
     /// <summary>Warms up what is not warm yet.</summary>
     /// <param name="directions">What is going to be measured.</param>
     /// <param name="only">Whose code to warm up; everyone's if <see langword="null"/>.</param>
-    public static void Ensure(IEnumerable<string> directions, Contender? only = null)
+    /// <param name="kinds">The only distributions, for a process that stands for an application with nothing else; all if <see langword="null"/>.</param>
+    public static void Ensure(IEnumerable<string> directions, Contender? only = null, IReadOnlyList<string>? kinds = null)
     {
+        kinds ??= Data;
         string[] cold = [.. directions.Where(Warm.Add)];
         if (cold.Length == 0)
         {
@@ -37,9 +39,9 @@ internal static class WarmCode
         WarmUp.UntilSteady(
         [
             .. from count in Counts
-               from data in Data
+               from data in kinds
                from type in MeasuredType.All
-               where type.Distinct(Data).Contains(data)
+               where type.Distinct(kinds).Contains(data)
                let workload = type.Create(data, count, TotalElements)
                from direction in cold
                from action in Actions(workload, direction, only)
