@@ -54,7 +54,7 @@ internal static class ShortArrayReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool SuitsByCode<T>(byte code, int count) =>
         IsFixInt(code) ? count <= MaxCountOfFixInts<T>()
-            : code == MessagePackFirstByte.Int8 ? count <= MaxCountOfInt8<T>()
+            : code == MessagePackFirstByte.Int8 ? count <= MaxCountOfInt8
             : HasQuickFullWidth<T>() && code == FullWidthCode<T>() && count <= MaxCountOfFullWidth;
 
     /// <summary>
@@ -69,9 +69,12 @@ internal static class ShortArrayReader
             : typeof(T) == typeof(ushort) || typeof(T) == typeof(char) || typeof(T) == typeof(uint) ? 22
             : 16;
 
-    /// <summary>The same if the first is an integer of 8 bits with a sign: if all are negative and short, they are predictable for the reader.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static int MaxCountOfInt8<T>() => Avx512Vbmi.IsSupported ? 0 : 16;
+    /// <summary>Gets the same if the first is an integer of 8 bits with a sign: if all are negative and short, they are predictable for the reader.</summary>
+    private static int MaxCountOfInt8
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Avx512Vbmi.IsSupported ? 0 : 16;
+    }
 
     /// <summary>Whether <see cref="MaxCountOfFullWidth"/> applies. With AVX-512 the codec is quicker from 14 elements of 16 bits on.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
