@@ -62,6 +62,7 @@ internal sealed class CrossoverMeasurement(CrossoverOptions options)
                 CrossoverRecord[] slow = [.. kind];
                 bool hasBuiltIn = slow.Any(cell => cell.First.XBuiltIn is not null);
                 new RunFile { Head = head with { Rounds = options.Rounds }, Crossover = slow }.Write(path);
+                Array.ForEach(slow, cell => again.Add(cell, []));
                 for (int i = 0; i < TimesAgain; i++)
                 {
                     double[] ours = await MeasureInProcessAsync(path, Contender.Ours);
@@ -70,11 +71,6 @@ internal sealed class CrossoverMeasurement(CrossoverOptions options)
                     double[] same = await MeasureInProcessAsync(path, Contender.Ours);
                     for (int cell = 0; cell < slow.Length; cell++)
                     {
-                        if (i == 0)
-                        {
-                            again.Add(slow[cell], []);
-                        }
-
                         again[slow[cell]].Add(
                             new CrossoverRatios(ours[cell], scalar[cell] / ours[cell], same[cell] / ours[cell], builtIn?[cell] / ours[cell]));
                     }

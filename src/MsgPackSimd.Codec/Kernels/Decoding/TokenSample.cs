@@ -23,13 +23,13 @@ internal static class TokenSample<TLane, TSignedness>
     /// <summary>
     /// Gets the limit on the others of 64 bytes up to which a step of <see cref="FixIntRunDecoderVector128{TLane, TSignedness}"/> is worth its time, which is
     /// that of two or more tokens decoded one by one, or of four or more by <see cref="LengthScanDecoderVector128{TElement, TScan}"/>. (With the latter, the
-    /// limits are reached where eight or nine tokens in ten are fixints. They differ because, of the bytes of random values, more are not fixints if the
+    /// limits are reached where seven or eight tokens in ten are fixints. They differ because, of the bytes of random values, more are not fixints if the
     /// element is unsigned.)
     /// </summary>
     private static int MaxOthersOf64
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => !LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.IsSupported ? 22 : TSignedness.IsSigned ? 22 : 24;
+        get => LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.IsSupported && !TSignedness.IsSigned ? 24 : 22;
     }
 
     /// <summary>
