@@ -5,6 +5,7 @@ using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
 
 namespace MsgPackSimd.Codec.Kernels;
 
@@ -216,12 +217,17 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
             ref TLane target = ref Unsafe.Add(ref destination, taken);
             Vector128<byte> first = Vector128.LoadUnsafe(ref tokens);
             Vector128<byte> second = Vector128.LoadUnsafe(ref tokens, (nuint)(step * tokenLength));
-            Vector128<byte> acceptedFirst = Accepted(first, Next(first, ref tokens, 0, tokenLength));
-            Vector128<byte> acceptedSecond = Accepted(second, Next(second, ref tokens, step * tokenLength, tokenLength));
             (Simd128.Shuffle(first, firstOrder) | Simd128.Shuffle(Vector128.LoadUnsafe(ref tokens, (nuint)apart), lastOrder))
                 .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref target));
             (Simd128.Shuffle(second, firstOrder) | Simd128.Shuffle(Vector128.LoadUnsafe(ref tokens, (nuint)((step * tokenLength) + apart)), lastOrder))
                 .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref target), 16);
+            if (tokenLength == 9 && TForm.OtherPrefix != TForm.Prefix && AreFourAccepted(first, ref tokens))
+            {
+                continue;
+            }
+
+            Vector128<byte> acceptedFirst = Accepted(first, Next(first, ref tokens, 0, tokenLength));
+            Vector128<byte> acceptedSecond = Accepted(second, Next(second, ref tokens, step * tokenLength, tokenLength));
             if (((acceptedFirst & acceptedSecond).ExtractMostSignificantBits() & places) != places)
             {
                 return taken + TokensBefore(acceptedFirst, acceptedSecond, places);
@@ -248,6 +254,23 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
         }
 
         return taken;
+    }
+
+    /// <summary>Whether the prefixes of four tokens of nine bytes are accepted. With two prefixes, it takes half of the work of two at a time.</summary>
+    /// <param name="first">The first 16 bytes of the four.</param>
+    /// <param name="tokens">The first of them.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool AreFourAccepted(Vector128<byte> first, ref byte tokens)
+    {
+        // first        cf a7 a6 a5 a4 a3 a2 a1 a0 cf b7 b6 b5 b4 b3 b2
+        // from 14 on   b3 b2 b1 b0 cf c7 c6 c5 c4 c3 c2 c1 c0 cf d7 d6
+        // blended      cf a7       cf c7          cf b7       cf d7         (the words that have a prefix, or a byte behind one)
+        const uint Places = 1 | (1 << 4) | (1 << 9) | (1 << 13);
+        Vector128<byte> others = Vector128.LoadUnsafe(ref tokens, 14);
+        Vector128<byte> heads = Sse41.IsSupported
+            ? Sse41.Blend(first.AsInt16(), others.AsInt16(), 0b1100_0100).AsByte()
+            : Vector128.ConditionalSelect(Vector128.Create(0, 0, -1, 0, 0, 0, -1, -1).AsByte(), others, first);
+        return (Accepted(heads, Next(heads)).ExtractMostSignificantBits() & Places) == Places;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -7,8 +7,8 @@ using System.Runtime.Intrinsics.X86;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// The few 128-bit operations that x64 and arm64 spell differently. Everything else in the 128-bit kernels is portable <c>Vector128</c> code, except for three
-/// blends in <see cref="MixedWidthDecoderVector128{TLane, TSignedness}"/>.
+/// The few 128-bit operations that x64 and arm64 spell differently. Everything else in the 128-bit kernels is portable <c>Vector128</c> code, except for
+/// blends by constant masks in <see cref="MixedWidthDecoderVector128{TLane, TSignedness}"/> and <see cref="FullWidthDecoderVector128{TLane, TForm}"/>.
 /// </summary>
 internal static class Simd128
 {
