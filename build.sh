@@ -23,7 +23,8 @@ usage() {
 ./build.sh test               builds once, then runs the tests once per instruction-set level that this CPU has
 ./build.sh test --level L     one level only: scalar sse2 sse42 avx avx2 avx512 avx512vbmi avx512vbmi2 advsimd, or top: the highest that this CPU has
 ./build.sh test --large       only the tests of more than 2 GiB of output (they take 3 GiB of memory)
-./build.sh mutate             the mutation score of the codec (some hours; docs/testing.md); --level L and Stryker's own options for one level
+./build.sh mutate             the mutation score of the codec (some hours; docs/testing.md); --level L and Stryker's own options for one level;
+                              --formatters that of the formatters, with the widest instruction set
 ./build.sh fuzz               ten million cases of hostile input against the reference codec; --cases N --seed N --type T --level L
 ./build.sh bench              a table of ratios to the baseline, in about two minutes; --json FILE --types a,b --data a,b --counts 4,1024 --level L
 ./build.sh compare OLD NEW    names what is slower in the second file of ./build.sh bench by more than the noise; [OLD2]: a second run of OLD's build
@@ -382,8 +383,11 @@ case $command in
     # A mutant counts as killed if one of the runs kills it: that of the scalar code, that of all the CPU has, and, where kernels are chosen, those
     # of the levels in between.
     levels="scalar top avx2 sse42 sse2" between="--mutate Kernels/KernelDispatch.cs --mutate Kernels/Encoding/IntegerEncoding.cs --mutate Kernels/Encoding/FixedWidthEncoding.cs --mutate Kernels/Decoding/*.cs --mutate Kernels/Scalar/BranchFreeIntegerEncoder.cs"
-    reports=()
-    if [ "${1:-}" = --level ]; then levels=${2:?--level takes a name} between=""; shift 2; fi
+    reports=() project=codec
+    case ${1:-} in
+      --level) levels=${2:?--level takes a name} between=""; shift 2 ;;
+      --formatters) project=formatters levels=top between=""; shift ;;
+    esac
     choose_messagepack
     build eng/LevelProbe
     build eng/MutationScore
@@ -404,9 +408,9 @@ case $command in
         case $level in scalar | top) files="" ;; *) files=$between ;; esac
         cd eng/Mutation
         # shellcheck disable=SC2086 # An option for each file.
-        exec dotnet stryker --output "$root/$artifacts/mutation/$level" $files "$@"
+        exec dotnet stryker --config-file "$project.json" --output "$root/$artifacts/mutation/$project/$level" $files "$@"
       )
-      reports+=("$level=$artifacts/mutation/$level/reports/mutation-report.json")
+      reports+=("$level=$artifacts/mutation/$project/$level/reports/mutation-report.json")
     done
     exec dotnet "$(output MutationScore)/MutationScore.dll" "${reports[@]}"
     ;;

@@ -65,7 +65,7 @@ internal static class ShortArrayReader
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int MaxCountOfFixInts<T>() =>
         Avx512Vbmi.IsSupported ? 16
-            : typeof(T) == typeof(ulong) ? 24
+            : typeof(T) == typeof(ulong) ? 27
             : typeof(T) == typeof(ushort) || typeof(T) == typeof(char) || typeof(T) == typeof(uint) ? 22
             : 16;
 
