@@ -116,22 +116,30 @@ public class ResolverTests
         Assert.NotNull(Activator.CreateInstance<PrimitiveBitArrayFormatter>());
         Assert.NotNull(Activator.CreateInstance<PrimitiveArrayFormatter<int>>());
         Assert.Same(PrimitiveArrayFormatter<int>.Instance, PrimitiveArrayResolver.Instance.GetFormatter<int[]>());
-        Assert.Throws<NotSupportedException>(() => new PrimitiveArrayFormatter<decimal>());
-        Assert.Throws<NotSupportedException>(() => new PrimitiveArrayFormatter<byte>());
+        Refuses(nameof(PrimitiveArrayFormatter<>), "System.Decimal", () => new PrimitiveArrayFormatter<decimal>());
+        Refuses("bin", "Bytes", () => new PrimitiveArrayFormatter<byte>());
         Assert.NotNull(Activator.CreateInstance<PrimitiveEnumerableFormatter<int>>());
-        Assert.Throws<NotSupportedException>(() => new PrimitiveEnumerableFormatter<decimal>());
+        Refuses(nameof(PrimitiveEnumerableFormatter<>), "System.Decimal", () => new PrimitiveEnumerableFormatter<decimal>());
         Assert.NotNull(Activator.CreateInstance<PrimitiveListFormatter<int>>());
-        Assert.Throws<NotSupportedException>(() => new PrimitiveListFormatter<decimal>());
+        Refuses(nameof(PrimitiveListFormatter<>), "System.Decimal", () => new PrimitiveListFormatter<decimal>());
         Assert.NotNull(Activator.CreateInstance<PrimitiveMemoryFormatter<int>>());
-        Assert.Throws<NotSupportedException>(() => new PrimitiveMemoryFormatter<decimal>());
+        Refuses(nameof(PrimitiveMemoryFormatter<>), "System.Decimal", () => new PrimitiveMemoryFormatter<decimal>());
         Assert.NotNull(Activator.CreateInstance<PrimitiveCollectionFormatter<int>>());
-        Assert.Throws<NotSupportedException>(() => new PrimitiveCollectionFormatter<decimal>());
+        Refuses(nameof(PrimitiveCollectionFormatter<>), "System.Decimal", () => new PrimitiveCollectionFormatter<decimal>());
         Assert.NotNull(Activator.CreateInstance<PrimitiveSetFormatter<int>>());
-        Assert.Throws<NotSupportedException>(() => new PrimitiveSetFormatter<decimal>());
+        Refuses(nameof(PrimitiveSetFormatter<>), "System.Decimal", () => new PrimitiveSetFormatter<decimal>());
         Assert.NotNull(Activator.CreateInstance<PrimitiveNullableFormatter<int>>());
-        Assert.Throws<NotSupportedException>(() => new PrimitiveNullableFormatter<decimal>());
+        Refuses(nameof(PrimitiveNullableFormatter<>), "System.Decimal", () => new PrimitiveNullableFormatter<decimal>());
         Assert.NotNull(Activator.CreateInstance<PrimitiveMultiDimensionalArrayFormatter<int>>());
-        Assert.Throws<NotSupportedException>(() => new PrimitiveMultiDimensionalArrayFormatter<decimal>());
+        Refuses(nameof(PrimitiveMultiDimensionalArrayFormatter<>), "System.Decimal", () => new PrimitiveMultiDimensionalArrayFormatter<decimal>());
+    }
+
+    /// <summary>The message names the formatter and the element type, or what else there is for it.</summary>
+    private static void Refuses(string formatter, string elements, Func<object> create)
+    {
+        string message = Assert.Throws<NotSupportedException>(create).Message;
+        Assert.Contains(formatter, message, StringComparison.Ordinal);
+        Assert.Contains(elements, message, StringComparison.Ordinal);
     }
 
     [Fact]
