@@ -231,6 +231,7 @@ public sealed class BuildScriptTests : IDisposable
         Assert.Equal(0, exitCode);
         Assert.Contains("Left out: avx2", output, StringComparison.Ordinal);
         Assert.Matches("score of scalar=[^ ]+ top=[^ ]+ sse42=[^ ]+ sse2=[^ ]+\n", output);
+        Assert.Matches("score of top=[^ ]+/formatters/top/[^ ]+\n", Run(["mutate", "--formatters"], "MessagePackSource=Package", "FAKE_TOP=sse42").Output);
         Assert.Equal(2, Run(["mutate", "--level", "avx2"], "MessagePackSource=Package", "FAKE_TOP=sse42").ExitCode);
     }
 

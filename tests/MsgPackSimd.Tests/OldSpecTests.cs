@@ -37,6 +37,7 @@ public class OldSpecTests
     {
         Assert.Equal([0xc0], Written<DateTime[]?>(PrimitiveArrayFormatter<DateTime>.Instance, null));
         Assert.Equal([0x90], Written<DateTime[]?>(PrimitiveArrayFormatter<DateTime>.Instance, []));
+        Assert.Equal([0x90], Written<IEnumerable<DateTime>?>(PrimitiveEnumerableFormatter<DateTime>.Instance, new[] { Time }.Where(static _ => false)));
         Assert.Equal([0x92, 0xc0, 0xc0], Written<DateTime?[]?>(PrimitiveNullableFormatter<DateTime>.Instance, new DateTime?[2]));
         Assert.Equal([0x92, 1, 0xcd, 1, 44], Written<int[]?>(PrimitiveArrayFormatter<int>.Instance, [1, 300]));
         Assert.Equal([0x91, 0xca, 0, 0, 0, 0], Written<float[]?>(PrimitiveArrayFormatter<float>.Instance, [0]));

@@ -221,6 +221,7 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
                 .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref target));
             (Simd128.Shuffle(second, firstOrder) | Simd128.Shuffle(Vector128.LoadUnsafe(ref tokens, (nuint)((step * tokenLength) + apart)), lastOrder))
                 .StoreUnsafe(ref Unsafe.As<TLane, byte>(ref target), 16);
+            // If one of the four is not accepted, what follows finds out which.
             if (tokenLength == 9 && TForm.OtherPrefix != TForm.Prefix && AreFourAccepted(first, ref tokens))
             {
                 continue;
@@ -256,7 +257,7 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
         return taken;
     }
 
-    /// <summary>Whether the prefixes of four tokens of nine bytes are accepted. With two prefixes, it takes half of the work of two at a time.</summary>
+    /// <summary>Whether the prefixes of four tokens of nine bytes are accepted. With two prefixes, it takes fewer instructions than two and two.</summary>
     /// <param name="first">The first 16 bytes of the four.</param>
     /// <param name="tokens">The first of them.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
