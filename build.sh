@@ -24,7 +24,7 @@ usage() {
 ./build.sh test --level L     one level only: scalar sse2 sse42 avx avx2 avx512 avx512vbmi avx512vbmi2 advsimd, or top: the highest that this CPU has
 ./build.sh test --large       only the tests of more than 2 GiB of output (they take 3 GiB of memory)
 ./build.sh mutate             the mutation score of the codec (some hours; docs/testing.md); --level L and Stryker's own options for one level;
-                              --formatters that of the formatters, with the widest instruction set
+                              --formatters that of the formatters, --kernel CLASS that of one vector kernel, with the widest instruction set
 ./build.sh fuzz               ten million cases of hostile input against the reference codec; --cases N --seed N --type T --level L
 ./build.sh bench              a table of ratios to the baseline, in about two minutes; --json FILE --types a,b --data a,b --counts 4,1024 --level L
 ./build.sh compare OLD NEW    names what is slower in the second file of ./build.sh bench by more than the noise; [OLD2]: a second run of OLD's build
@@ -383,10 +383,16 @@ case $command in
     # A mutant counts as killed if one of the runs kills it: that of the scalar code, that of all the CPU has, and, where kernels are chosen, those
     # of the levels in between.
     levels="scalar top avx2 sse42 sse2" between="--mutate Kernels/KernelDispatch.cs --mutate Kernels/Encoding/IntegerEncoding.cs --mutate Kernels/Encoding/FixedWidthEncoding.cs --mutate Kernels/Decoding/*.cs --mutate Kernels/Scalar/BranchFreeIntegerEncoder.cs"
-    reports=() project=codec
+    reports=() project=codec config=codec.json
     case ${1:-} in
       --level) levels=${2:?--level takes a name} between=""; shift 2 ;;
-      --formatters) project=formatters levels=top between=""; shift ;;
+      --formatters) project=formatters config=formatters.json levels=top between=""; shift ;;
+      --kernel)
+        project=kernel config=$root/$artifacts/mutation/kernel.json levels=top between=""
+        mkdir -p "$artifacts/mutation"
+        sed "s/KERNEL/${2:?--kernel takes the name of a class}/g" eng/Mutation/kernel.json >"$config"
+        shift 2
+        ;;
     esac
     choose_messagepack
     build eng/LevelProbe
@@ -408,7 +414,7 @@ case $command in
         case $level in scalar | top) files="" ;; *) files=$between ;; esac
         cd eng/Mutation
         # shellcheck disable=SC2086 # An option for each file.
-        exec dotnet stryker --config-file "$project.json" --output "$root/$artifacts/mutation/$project/$level" $files "$@"
+        exec dotnet stryker --config-file "$config" --output "$root/$artifacts/mutation/$project/$level" $files "$@"
       )
       reports+=("$level=$artifacts/mutation/$project/$level/reports/mutation-report.json")
     done

@@ -27,6 +27,7 @@ public sealed class BuildScriptTests : IDisposable
         Directory.CreateDirectory(InFolder("bin"));
 
         Directory.CreateDirectory(InFolder("eng/Mutation"));
+        File.Copy(Path.Combine(root, "eng/Mutation/kernel.json"), InFolder("eng/Mutation/kernel.json"));
 
         // `restore` answers whether the feed has the package; `test` leaves the results that it is told to leave, and exits as it is told to; the CPU has AVX2,
         // or what it is told to have, and may be deaf to a switch; what it is asked to compute with is printed.
@@ -233,6 +234,12 @@ public sealed class BuildScriptTests : IDisposable
         Assert.Matches("score of scalar=[^ ]+ top=[^ ]+ sse42=[^ ]+ sse2=[^ ]+\n", output);
         Assert.Matches("score of top=[^ ]+/formatters/top/[^ ]+\n", Run(["mutate", "--formatters"], "MessagePackSource=Package", "FAKE_TOP=sse42").Output);
         Assert.Equal(2, Run(["mutate", "--level", "avx2"], "MessagePackSource=Package", "FAKE_TOP=sse42").ExitCode);
+
+        output = Run(["mutate", "--kernel", "Int32EncoderAvx2"], "MessagePackSource=Package", "FAKE_TOP=sse42").Output;
+        Assert.Matches("score of top=[^ ]+/kernel/top/[^ ]+\n", output);
+        string config = File.ReadAllText(InFolder("artifacts/mutation/kernel.json"));
+        Assert.Contains("Kernels/**/Int32EncoderAvx2.cs", config, StringComparison.Ordinal);
+        Assert.DoesNotContain("KERNEL", config, StringComparison.Ordinal);
     }
 
     private (int ExitCode, string Output) Build(string restoreError, params string[] environment) =>

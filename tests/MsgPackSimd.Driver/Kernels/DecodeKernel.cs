@@ -209,6 +209,40 @@ internal sealed class DecodeKernel<T>(string name, Type type, bool isSupported, 
 
             Check(run, run.Tokens, run.Room, "code", pooled.Token[0]);
         }
+
+        PayloadsOfPrefixes();
+    }
+
+    /// <summary>
+    /// A stretch of one token whose payload is its own prefix, again and again, with another token in it. Whichever prefix a kernel looks at, what it finds is
+    /// right, except at the other token's first byte.
+    /// </summary>
+    private void PayloadsOfPrefixes()
+    {
+        var run = new TokenRun(takes, 48);
+        for (int code = TokenPool<T>.FirstPrefix; code <= TokenPool<T>.LastPrefix; code++)
+        {
+            TokenPool<T>.Pooled[] filled = TokenPool<T>.FilledWith((byte)code);
+            TokenPool<T>.Pooled stretch = filled[code - TokenPool<T>.FirstPrefix];
+            if (!stretch.IsAccepted || !takes(stretch.Token[0], stretch.Token.Length))
+            {
+                continue;
+            }
+
+            foreach (TokenPool<T>.Pooled other in filled)
+            {
+                for (int place = 0; place < 32; place++)
+                {
+                    run.Clear();
+                    for (int i = 0; i < 48; i++)
+                    {
+                        run.Add(i == place ? other : stretch);
+                    }
+
+                    Check(run, run.Tokens, run.Room, $"payloads of {code:X2}, {other.Token[0]:X2} at", place);
+                }
+            }
+        }
     }
 
     private void LargeArrays()

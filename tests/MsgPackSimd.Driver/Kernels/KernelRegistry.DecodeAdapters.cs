@@ -120,8 +120,50 @@ internal static partial class KernelRegistry
             name, typeof(UniformDecoderAvx2<TLane, TSignedness, TLength>), UniformDecoderAvx2<TLane, TSignedness, TLength>.IsSupported,
             TLength.Value, maxLeft, static (_, length) => length == TLength.Value, UniformDecoderAvx2<TLane, TSignedness, TLength>.Decode);
 
-    /// <summary>One of the loops over windows, as far as it goes, and the loop for the rest where the former takes nothing.</summary>
-    private static DecodeKernel<T> Mixed<T, TLane, TKernel>(string name, bool isSupported, int maxLeft, bool sparse)
+    /// <summary>
+    /// Each of the loops over windows twice: as far as it goes, and the loop for the rest where it takes nothing; and alone. The loop for the rest would hide
+    /// that another one is left too soon.
+    /// </summary>
+    /// <param name="name">Element type and kernel.</param>
+    /// <param name="isSupported">Whether it runs in this process.</param>
+    /// <param name="maxLeft">How many tokens the loop for the rest may leave.</param>
+    private static DecodeKernel<T>[] Mixed<T, TLane, TKernel>(string name, bool isSupported, int maxLeft)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TKernel : IMixedWidthDecoder<TLane> =>
+    [
+        MixedWithRest<T, TLane, TKernel>($"{name}, sparse", isSupported, maxLeft, true),
+        MixedWithRest<T, TLane, TKernel>($"{name}, dense", isSupported, maxLeft, false),
+        MixedAlone<T, TLane, TKernel>($"{name}, sparse alone", isSupported, true),
+        MixedAlone<T, TLane, TKernel>($"{name}, dense alone", isSupported, false),
+    ];
+
+    /// <summary>
+    /// One of the loops over windows. It may leave as many tokens as there can be in bytes, or as many as there has to be room for, that are too few for it.
+    /// The sparse loop is made for tokens that are longer than half of the longest: no window has too many of those.
+    /// </summary>
+    private static DecodeKernel<T> MixedAlone<T, TLane, TKernel>(string name, bool isSupported, bool sparse)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TKernel : IMixedWidthDecoder<TLane> =>
+        new(
+            name,
+            typeof(TKernel),
+            isSupported,
+            (_, length) => length <= 1 + Unsafe.SizeOf<TLane>() && (!sparse || 2 * length > 1 + Unsafe.SizeOf<TLane>()),
+            Math.Max(TKernel.MinLength, TKernel.MinRoom) - 1,
+            (source, destination, out consumed) =>
+            {
+                ref byte bytes = ref MemoryMarshal.GetReference(source);
+                ref TLane values = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination));
+                nint taken = sparse
+                    ? TKernel.DecodeSparse(ref bytes, source.Length, ref values, destination.Length, out nint length)
+                    : TKernel.DecodeDense(ref bytes, source.Length, ref values, destination.Length, out length);
+                consumed = (int)length;
+                return (int)taken;
+            });
+
+    private static DecodeKernel<T> MixedWithRest<T, TLane, TKernel>(string name, bool isSupported, int maxLeft, bool sparse)
         where T : unmanaged
         where TLane : unmanaged
         where TKernel : IMixedWidthDecoder<TLane> =>

@@ -382,74 +382,23 @@ internal static partial class KernelRegistry
         UniformAvx2<ulong, long, Unsigned, FiveBytes>("ulong UniformDecoderAvx2, 5 bytes", 3),
 
         // ---- Decode: integers of mixed widths ---------------------------------------------------------------------------------------------
-        Mixed<short, short, MixedWidthDecoderAvx512<short, Signed>>(
-            "short MixedWidthDecoderAvx512, sparse", MixedWidthDecoderAvx512<short, Signed>.IsSupported, 0, true),
-        Mixed<short, short, MixedWidthDecoderAvx512<short, Signed>>(
-            "short MixedWidthDecoderAvx512, dense", MixedWidthDecoderAvx512<short, Signed>.IsSupported, 0, false),
-        Mixed<short, short, MixedWidthDecoderAvx2<short, Signed>>(
-            "short MixedWidthDecoderAvx2, sparse", MixedWidthDecoderAvx2<short, Signed>.IsSupported, 8, true),
-        Mixed<short, short, MixedWidthDecoderAvx2<short, Signed>>(
-            "short MixedWidthDecoderAvx2, dense", MixedWidthDecoderAvx2<short, Signed>.IsSupported, 8, false),
-        Mixed<short, short, MixedWidthDecoderVector128<short, Signed>>(
-            "short MixedWidthDecoderVector128, sparse", MixedWidthDecoderVector128<short, Signed>.IsSupported, 8, true),
-        Mixed<short, short, MixedWidthDecoderVector128<short, Signed>>(
-            "short MixedWidthDecoderVector128, dense", MixedWidthDecoderVector128<short, Signed>.IsSupported, 8, false),
-        Mixed<int, int, MixedWidthDecoderAvx512<int, Signed>>(
-            "int MixedWidthDecoderAvx512, sparse", MixedWidthDecoderAvx512<int, Signed>.IsSupported, 0, true),
-        Mixed<int, int, MixedWidthDecoderAvx512<int, Signed>>(
-            "int MixedWidthDecoderAvx512, dense", MixedWidthDecoderAvx512<int, Signed>.IsSupported, 0, false),
-        Mixed<int, int, MixedWidthDecoderAvx2<int, Signed>>(
-            "int MixedWidthDecoderAvx2, sparse", MixedWidthDecoderAvx2<int, Signed>.IsSupported, 8, true),
-        Mixed<int, int, MixedWidthDecoderAvx2<int, Signed>>(
-            "int MixedWidthDecoderAvx2, dense", MixedWidthDecoderAvx2<int, Signed>.IsSupported, 8, false),
-        Mixed<int, int, MixedWidthDecoderVector128<int, Signed>>(
-            "int MixedWidthDecoderVector128, sparse", MixedWidthDecoderVector128<int, Signed>.IsSupported, 8, true),
-        Mixed<int, int, MixedWidthDecoderVector128<int, Signed>>(
-            "int MixedWidthDecoderVector128, dense", MixedWidthDecoderVector128<int, Signed>.IsSupported, 8, false),
-        Mixed<long, long, MixedWidthDecoderAvx512<long, Signed>>(
-            "long MixedWidthDecoderAvx512, sparse", MixedWidthDecoderAvx512<long, Signed>.IsSupported, 0, true),
-        Mixed<long, long, MixedWidthDecoderAvx512<long, Signed>>(
-            "long MixedWidthDecoderAvx512, dense", MixedWidthDecoderAvx512<long, Signed>.IsSupported, 0, false),
-        Mixed<ushort, short, MixedWidthDecoderAvx512<short, Unsigned>>(
-            "ushort MixedWidthDecoderAvx512, sparse", MixedWidthDecoderAvx512<short, Unsigned>.IsSupported, 0, true),
-        Mixed<ushort, short, MixedWidthDecoderAvx512<short, Unsigned>>(
-            "ushort MixedWidthDecoderAvx512, dense", MixedWidthDecoderAvx512<short, Unsigned>.IsSupported, 0, false),
-        Mixed<ushort, short, MixedWidthDecoderAvx2<short, Unsigned>>(
-            "ushort MixedWidthDecoderAvx2, sparse", MixedWidthDecoderAvx2<short, Unsigned>.IsSupported, 8, true),
-        Mixed<ushort, short, MixedWidthDecoderAvx2<short, Unsigned>>(
-            "ushort MixedWidthDecoderAvx2, dense", MixedWidthDecoderAvx2<short, Unsigned>.IsSupported, 8, false),
-        Mixed<ushort, short, MixedWidthDecoderVector128<short, Unsigned>>(
-            "ushort MixedWidthDecoderVector128, sparse", MixedWidthDecoderVector128<short, Unsigned>.IsSupported, 8, true),
-        Mixed<ushort, short, MixedWidthDecoderVector128<short, Unsigned>>(
-            "ushort MixedWidthDecoderVector128, dense", MixedWidthDecoderVector128<short, Unsigned>.IsSupported, 8, false),
-        Mixed<char, short, MixedWidthDecoderAvx512<short, Unsigned>>(
-            "char MixedWidthDecoderAvx512, sparse", MixedWidthDecoderAvx512<short, Unsigned>.IsSupported, 0, true),
-        Mixed<char, short, MixedWidthDecoderAvx512<short, Unsigned>>(
-            "char MixedWidthDecoderAvx512, dense", MixedWidthDecoderAvx512<short, Unsigned>.IsSupported, 0, false),
-        Mixed<char, short, MixedWidthDecoderAvx2<short, Unsigned>>(
-            "char MixedWidthDecoderAvx2, sparse", MixedWidthDecoderAvx2<short, Unsigned>.IsSupported, 8, true),
-        Mixed<char, short, MixedWidthDecoderAvx2<short, Unsigned>>(
-            "char MixedWidthDecoderAvx2, dense", MixedWidthDecoderAvx2<short, Unsigned>.IsSupported, 8, false),
-        Mixed<char, short, MixedWidthDecoderVector128<short, Unsigned>>(
-            "char MixedWidthDecoderVector128, sparse", MixedWidthDecoderVector128<short, Unsigned>.IsSupported, 8, true),
-        Mixed<char, short, MixedWidthDecoderVector128<short, Unsigned>>(
-            "char MixedWidthDecoderVector128, dense", MixedWidthDecoderVector128<short, Unsigned>.IsSupported, 8, false),
-        Mixed<uint, int, MixedWidthDecoderAvx512<int, Unsigned>>(
-            "uint MixedWidthDecoderAvx512, sparse", MixedWidthDecoderAvx512<int, Unsigned>.IsSupported, 0, true),
-        Mixed<uint, int, MixedWidthDecoderAvx512<int, Unsigned>>(
-            "uint MixedWidthDecoderAvx512, dense", MixedWidthDecoderAvx512<int, Unsigned>.IsSupported, 0, false),
-        Mixed<uint, int, MixedWidthDecoderAvx2<int, Unsigned>>(
-            "uint MixedWidthDecoderAvx2, sparse", MixedWidthDecoderAvx2<int, Unsigned>.IsSupported, 8, true),
-        Mixed<uint, int, MixedWidthDecoderAvx2<int, Unsigned>>(
-            "uint MixedWidthDecoderAvx2, dense", MixedWidthDecoderAvx2<int, Unsigned>.IsSupported, 8, false),
-        Mixed<uint, int, MixedWidthDecoderVector128<int, Unsigned>>(
-            "uint MixedWidthDecoderVector128, sparse", MixedWidthDecoderVector128<int, Unsigned>.IsSupported, 8, true),
-        Mixed<uint, int, MixedWidthDecoderVector128<int, Unsigned>>(
-            "uint MixedWidthDecoderVector128, dense", MixedWidthDecoderVector128<int, Unsigned>.IsSupported, 8, false),
-        Mixed<ulong, long, MixedWidthDecoderAvx512<long, Unsigned>>(
-            "ulong MixedWidthDecoderAvx512, sparse", MixedWidthDecoderAvx512<long, Unsigned>.IsSupported, 0, true),
-        Mixed<ulong, long, MixedWidthDecoderAvx512<long, Unsigned>>(
-            "ulong MixedWidthDecoderAvx512, dense", MixedWidthDecoderAvx512<long, Unsigned>.IsSupported, 0, false),
+        .. Mixed<short, short, MixedWidthDecoderAvx512<short, Signed>>("short MixedWidthDecoderAvx512", MixedWidthDecoderAvx512<short, Signed>.IsSupported, 0),
+        .. Mixed<short, short, MixedWidthDecoderAvx2<short, Signed>>("short MixedWidthDecoderAvx2", MixedWidthDecoderAvx2<short, Signed>.IsSupported, 8),
+        .. Mixed<short, short, MixedWidthDecoderVector128<short, Signed>>("short MixedWidthDecoderVector128", MixedWidthDecoderVector128<short, Signed>.IsSupported, 8),
+        .. Mixed<int, int, MixedWidthDecoderAvx512<int, Signed>>("int MixedWidthDecoderAvx512", MixedWidthDecoderAvx512<int, Signed>.IsSupported, 0),
+        .. Mixed<int, int, MixedWidthDecoderAvx2<int, Signed>>("int MixedWidthDecoderAvx2", MixedWidthDecoderAvx2<int, Signed>.IsSupported, 8),
+        .. Mixed<int, int, MixedWidthDecoderVector128<int, Signed>>("int MixedWidthDecoderVector128", MixedWidthDecoderVector128<int, Signed>.IsSupported, 8),
+        .. Mixed<long, long, MixedWidthDecoderAvx512<long, Signed>>("long MixedWidthDecoderAvx512", MixedWidthDecoderAvx512<long, Signed>.IsSupported, 0),
+        .. Mixed<ushort, short, MixedWidthDecoderAvx512<short, Unsigned>>("ushort MixedWidthDecoderAvx512", MixedWidthDecoderAvx512<short, Unsigned>.IsSupported, 0),
+        .. Mixed<ushort, short, MixedWidthDecoderAvx2<short, Unsigned>>("ushort MixedWidthDecoderAvx2", MixedWidthDecoderAvx2<short, Unsigned>.IsSupported, 8),
+        .. Mixed<ushort, short, MixedWidthDecoderVector128<short, Unsigned>>("ushort MixedWidthDecoderVector128", MixedWidthDecoderVector128<short, Unsigned>.IsSupported, 8),
+        .. Mixed<char, short, MixedWidthDecoderAvx512<short, Unsigned>>("char MixedWidthDecoderAvx512", MixedWidthDecoderAvx512<short, Unsigned>.IsSupported, 0),
+        .. Mixed<char, short, MixedWidthDecoderAvx2<short, Unsigned>>("char MixedWidthDecoderAvx2", MixedWidthDecoderAvx2<short, Unsigned>.IsSupported, 8),
+        .. Mixed<char, short, MixedWidthDecoderVector128<short, Unsigned>>("char MixedWidthDecoderVector128", MixedWidthDecoderVector128<short, Unsigned>.IsSupported, 8),
+        .. Mixed<uint, int, MixedWidthDecoderAvx512<int, Unsigned>>("uint MixedWidthDecoderAvx512", MixedWidthDecoderAvx512<int, Unsigned>.IsSupported, 0),
+        .. Mixed<uint, int, MixedWidthDecoderAvx2<int, Unsigned>>("uint MixedWidthDecoderAvx2", MixedWidthDecoderAvx2<int, Unsigned>.IsSupported, 8),
+        .. Mixed<uint, int, MixedWidthDecoderVector128<int, Unsigned>>("uint MixedWidthDecoderVector128", MixedWidthDecoderVector128<int, Unsigned>.IsSupported, 8),
+        .. Mixed<ulong, long, MixedWidthDecoderAvx512<long, Unsigned>>("ulong MixedWidthDecoderAvx512", MixedWidthDecoderAvx512<long, Unsigned>.IsSupported, 0),
         Int8Avx512<sbyte, Signed>("sbyte Int8DecoderAvx512"),
         Int8Avx512<byte, Unsigned>("byte Int8DecoderAvx512"),
         Int8Vector128<sbyte, Signed>("sbyte Int8DecoderVector128"),

@@ -8,6 +8,12 @@ namespace MsgPackSimd.Driver.Kernels;
 internal static class TokenPool<T>
     where T : unmanaged
 {
+    /// <summary>The prefix of a <c>float</c>, the first of the numbers' prefixes.</summary>
+    public const int FirstPrefix = 0xca;
+
+    /// <summary>The prefix of an <c>int64</c>, the last of them.</summary>
+    public const int LastPrefix = 0xd3;
+
     public static readonly Pooled[] All = Create();
 
     /// <summary>Tokens that the type is read from.</summary>
@@ -19,6 +25,31 @@ internal static class TokenPool<T>
     /// <summary>The accepted tokens by form (fixints from 0 up and below, each prefix), and the rejected ones as a last form.</summary>
     public static readonly Pooled[][] ByForm = Group();
 
+    /// <summary>
+    /// A token of each prefix of an integer or a floating-point number, from <c>ca</c> to <c>d3</c>, and a few of one byte. Every byte of the payloads is
+    /// <paramref name="fill"/>.
+    /// </summary>
+    public static Pooled[] FilledWith(byte fill)
+    {
+        var pool = new List<Pooled>();
+        for (int code = FirstPrefix; code <= LastPrefix; code++)
+        {
+            byte[] token = new byte[1 + PayloadLength(code)];
+            token.AsSpan().Fill(fill);
+            token[0] = (byte)code;
+            Add(pool, token);
+        }
+
+        foreach (byte other in new byte[] { 0x05, 0xe5, 0xc0, 0xc3 })
+        {
+            Add(pool, [other]);
+        }
+
+        return [.. pool];
+    }
+
+    private static int PayloadLength(int code) => code switch { 0xcc or 0xd0 => 1, 0xcd or 0xd1 => 2, 0xce or 0xd2 or 0xca => 4, _ => 8 };
+
     private static Pooled[] Create()
     {
         var pool = new List<Pooled>();
@@ -27,9 +58,9 @@ internal static class TokenPool<T>
             Add(pool, [fixInt]);
         }
 
-        for (int code = 0xca; code <= 0xd3; code++)
+        for (int code = FirstPrefix; code <= LastPrefix; code++)
         {
-            int width = code switch { 0xcc or 0xd0 => 1, 0xcd or 0xd1 => 2, 0xce or 0xd2 or 0xca => 4, _ => 8 };
+            int width = PayloadLength(code);
             byte[] token = new byte[1 + width];
             token[0] = (byte)code;
 
