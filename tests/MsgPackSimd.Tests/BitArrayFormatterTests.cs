@@ -72,15 +72,21 @@ public class BitArrayFormatterTests
     {
         foreach (int count in new[] { 1, 7, 8, 9, 40, 1030 })
         {
-            byte[] message = ReferenceCodec.Encode(LargeInput.Create<bool>("random", count, 1));
-            int header = message.Length - count;
-            for (int place = 0; place < count; place += count > 100 ? 103 : 1)
+            // Among falses alone, and trues alone, a wrong token may have all the bits of its neighbours, or none.
+            foreach (string distribution in new[] { "random", "all false", "all true" })
             {
-                foreach (byte wrong in new byte[] { 0x00, 0x01, 0xc0, 0xc1, 0xc4, 0x42, 0xff })
+                byte[] message = ReferenceCodec.Encode(distribution == "random"
+                    ? LargeInput.Create<bool>(distribution, count, 1)
+                    : [.. Enumerable.Repeat(distribution == "all true", count)]);
+                int header = message.Length - count;
+                for (int place = 0; place < count; place += count > 100 ? 103 : 1)
                 {
-                    byte[] damaged = [.. message];
-                    damaged[header + place] = wrong;
-                    Refuses<MessagePackSerializationException>(damaged);
+                    foreach (byte wrong in new byte[] { 0x00, 0x01, 0xc0, 0xc1, 0xc4, 0x42, 0xff })
+                    {
+                        byte[] damaged = [.. message];
+                        damaged[header + place] = wrong;
+                        Refuses<MessagePackSerializationException>(damaged);
+                    }
                 }
             }
         }
@@ -120,12 +126,15 @@ public class BitArrayFormatterTests
     [InlineData(Generosity.Lavish)]
     public void Outputs_are_asked_for_bounded_memory_and_not_overrun(Generosity generosity)
     {
-        bool[] values = LargeInput.Create<bool>("random", 100_003, 5);
-        var output = new WatchedOutput(generosity);
-        MessagePackSerializer.Serialize<BitArray>(output, new BitArray(values), SimdStandardResolver.Options);
-        Assert.False(output.WasOverrun);
-        Assert.InRange(output.LargestSizeHint, 0, 32 * 1024);
-        Assert.True(ReferenceCodec.Encode(values).AsSpan().SequenceEqual(output.Written));
+        foreach (int count in new[] { 1, 5, 8, 100, 32_763, 32_764, 100_003 })
+        {
+            bool[] values = LargeInput.Create<bool>("random", count, 5);
+            var output = new WatchedOutput(generosity);
+            MessagePackSerializer.Serialize<BitArray>(output, new BitArray(values), SimdStandardResolver.Options);
+            Assert.False(output.WasOverrun);
+            Assert.InRange(output.LargestSizeHint, 0, Math.Min(32 * 1024, 5 + count));
+            Assert.True(ReferenceCodec.Encode(values).AsSpan().SequenceEqual(output.Written), $"{count} bits");
+        }
     }
 
     /// <summary>The exception is ours where the formatter asks for room; where not even a header fits, it is up to the writer what it throws.</summary>
@@ -135,7 +144,7 @@ public class BitArrayFormatterTests
     [InlineData(Generosity.Nothing)]
     public void What_breaks_the_contract_is_not_overrun(Generosity generosity)
     {
-        foreach (int count in new[] { 1, 8, 100, 100_000 })
+        foreach (int count in new[] { 1, 5, 6, 8, 100, 100_000 })
         {
             bool[] values = LargeInput.Create<bool>("random", count, 3);
             var output = new WatchedOutput(generosity);
