@@ -74,6 +74,8 @@ public abstract class MultiDimensionalArrayFormatterTests<T>
         [
             [0x92, 1, 0x91, 0],                                                         // too few lengths
             [0x94, 1, 1, 1, 0x91, 0],                                                   // too many
+            [0x92, 1, 1, 0x91, 0],                                                      // all right but for the first count
+            [0x94, 1, 1, 0x91, 0],
             [0x93, 2, 2, 0x93, 0, 0, 0],
             [0x93, 1, 2, 0x93, 0, 0, 0],
             [0x93, 0xff, 0xff, 0x91, 0],                                                // -1 by -1
