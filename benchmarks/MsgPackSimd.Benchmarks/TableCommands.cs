@@ -50,7 +50,7 @@ internal sealed class TableCommands(TextWriter output, TextWriter error)
 
     private Command RatiosCommand(string[] args)
     {
-        Option<string[]> data = List("--data", "a,b", name => name, [], [.. LargeInput.Distributions, LargeInput.RarelyLarge, RecordingWorkloads.Data]);
+        Option<string[]> data = List("--data", "a,b", name => name, [], [.. LargeInput.Distributions, .. LargeInput.OnRequest, RecordingWorkloads.Data]);
         Option<int[]> counts = List("--counts", "4,1024", ParseCount, [4, 16, 64, 1024, 65536, 1048576]);
         Option<string[]> only = List("--only", "encode,span", name => name, [Direction.Encode, Direction.Decode], Direction.All);
         Option<int> rounds = Rounds(30);

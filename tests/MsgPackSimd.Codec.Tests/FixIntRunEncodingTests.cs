@@ -63,7 +63,8 @@ public class FixIntRunEncodingTests
         CheckNarrowing<T, TLane, TKernel>();
         CheckPlaces<T, TLane, TKernel>();
         CheckEnds<T, TLane, TKernel>();
-        CheckTooManyOthers<T, TLane, TKernel>();
+        CheckClusters<T, TLane, TKernel>();
+        CheckNextLoop<T, TLane, TKernel>();
         CheckLongArrays<T, TLane, TKernel>();
     }
 
@@ -129,55 +130,128 @@ public class FixIntRunEncodingTests
         where TKernel : IBlockEncoder<TLane>
     {
         var random = new Random(42);
-        T[] all = Sparse<T>(random, 5 * BlockLength, 12);
-        var expected = new Expected<T>(all);
-        for (int count = 0; count <= all.Length; count += count % BlockLength is 0 or BlockLength - 1 ? 1 : 7)
+        T[] few = Sparse<T>(random, 5 * BlockLength, 12);
+        for (int i = 0; i < few.Length; i += BlockLength)
         {
-            int length = expected.Ends[count];
-            for (int room = 0; room < length + FixIntRunEncoding.Room<TLane, TKernel>() + 3; room++)
+            // No more than a block may have.
+            while (new Expected<T>(few.AsSpan(i, BlockLength)).CountOthers() > TKernel.MaxOthers)
             {
-                int read = 0;
-                while (read + BlockLength <= count
-                    && expected.Ends[read] + FixIntRunEncoding.Room<TLane, TKernel>() <= room
-                    && expected.CountOthers(read, BlockLength) <= TKernel.MaxOthers)
-                {
-                    read += BlockLength;
-                }
+                few[i + random.Next(BlockLength)] = FixInts<T>()[0];
+            }
+        }
 
-                CheckLoop<T, TLane, TKernel>(all[..count], room, read, expected);
+        T[] clusters = Sparse<T>(random, 6 * BlockLength, int.MaxValue);
+        foreach (int cluster in new[] { 2, 5 })
+        {
+            // Half of them, so that none of these is taken for a stretch of full width.
+            for (int i = 0; i < BlockLength; i += 2)
+            {
+                clusters[(cluster * BlockLength) + i] = Others<T>()[i];
+            }
+        }
+
+        foreach (T[] all in new[] { few, clusters })
+        {
+            var expected = new Expected<T>(all);
+            for (int count = 0; count <= all.Length; count += count % BlockLength is 0 or BlockLength - 1 ? 1 : 7)
+            {
+                int length = expected.Ends[count];
+                for (int room = 0; room < length + FixIntRunEncoding.Room<TLane, TKernel>() + 3; room++)
+                {
+                    int read = 0;
+                    while (read + BlockLength <= count && expected.Ends[read] + FixIntRunEncoding.Room<TLane, TKernel>() <= room)
+                    {
+                        read += BlockLength;
+                    }
+
+                    CheckLoop<T, TLane, TKernel>(all[..count], room, read, expected);
+                }
             }
         }
     }
 
-    /// <summary>A block with one other too many is not taken; and after long without others, the loop for fixints is next.</summary>
-    private static void CheckTooManyOthers<T, TLane, TKernel>()
+    /// <summary>Blocks with too many others are encoded too, of every pattern of others, as long as there are not too many such blocks.</summary>
+    private static void CheckClusters<T, TLane, TKernel>()
         where T : unmanaged
         where TLane : unmanaged
         where TKernel : IBlockEncoder<TLane>
     {
-        T[] values = [.. Enumerable.Repeat(FixInts<T>()[0], 200 * BlockLength)];
-        T other = Others<T>()[0];
-        for (int others = 0; others <= BlockLength; others++)
+        var random = new Random(45);
+        T[] fixInts = FixInts<T>();
+        T[] others = Others<T>();
+        for (int pattern = 0; pattern < 1 << BlockLength; pattern += random.Next(1, 200))
         {
-            T[] few = [.. values.AsSpan(0, 3 * BlockLength)];
-            few.AsSpan((2 * BlockLength) - others, others).Fill(other);
-            var expected = new Expected<T>(few);
-            int blocks = others <= TKernel.MaxOthers ? 3 : 1;
-            Assert.Equal(
-                NextLoop.MixedWidths,
-                CheckLoop<T, TLane, TKernel>(few, expected.Tokens.Length + FixIntRunEncoding.Room<TLane, TKernel>(), blocks * BlockLength, expected));
+            T[] values = [.. Enumerable.Repeat(fixInts[pattern % fixInts.Length], 3 * BlockLength)];
+            for (int i = 0; i < BlockLength; i++)
+            {
+                // The first of the block is a fixint, since otherwise the block might be taken for one of full width.
+                if (i > 0 && (pattern >> i & 1) != 0)
+                {
+                    values[BlockLength + i] = others[random.Next(others.Length)];
+                }
+            }
+
+            CheckTaken<T, TLane, TKernel>(values, 3, NextLoop.MixedWidths);
         }
 
-        values[BlockLength] = other;
-        byte[] tokens = ReferenceCodec.EncodeElements<T>(values);
-        byte[] memory = new byte[tokens.Length];
-        nint read = 0;
-        nint written = 0;
-        NextLoop next = FixIntRunEncoding.Encode<TLane, TKernel>(ref Lane<T, TLane>(values), values.Length, ref memory[0], memory.Length, ref read, ref written);
-        Assert.Equal(NextLoop.FixInts, next);
-        Assert.InRange(read, 16 * BlockLength, 100 * BlockLength);
-        Assert.Equal(tokens.AsSpan(0, (int)written), memory.AsSpan(0, (int)written));
+        T[] block = [.. Enumerable.Repeat(fixInts[0], BlockLength)];
+        T[] cluster = [fixInts[0], .. Enumerable.Repeat(others[0], BlockLength - 1)];
+
+        // As many as there are other blocks, and two more; but no more than seven in a row.
+        CheckTaken<T, TLane, TKernel>(Join(cluster, cluster, cluster), 2, NextLoop.MixedWidths);
+        CheckTaken<T, TLane, TKernel>(Join(cluster, block, cluster, cluster, cluster), 4, NextLoop.MixedWidths);
+        CheckTaken<T, TLane, TKernel>(Join(block, cluster, block, cluster, block, cluster, block, cluster), 8, NextLoop.MixedWidths);
+        foreach (int before in new[] { 5, 20 })
+        {
+            T[][] blocks = [.. Enumerable.Repeat(block, before), .. Enumerable.Repeat(cluster, 10)];
+            CheckTaken<T, TLane, TKernel>(Join(blocks), before + 7, NextLoop.MixedWidths);
+        }
+
+        // With as many others as a block may have in each, a cluster is the end. Then one in eight blocks has others.
+        T longest = others.MaxBy(value => ReferenceCodec.EncodeElements<T>([value]).Length);
+        T[] full = [.. Enumerable.Repeat(longest, TKernel.MaxOthers), .. Enumerable.Repeat(fixInts[0], BlockLength - TKernel.MaxOthers)];
+        CheckTaken<T, TLane, TKernel>(Join(full, full, full, full, full, full, cluster, block), 6, NextLoop.MixedWidths);
+        CheckTaken<T, TLane, TKernel>(Join(block, block, block, full, block, block, block, block, cluster, block), 10, NextLoop.MixedWidths);
     }
+
+    /// <summary>A stretch of full width is left to its loop, if there is one, and so are fixints after many of them.</summary>
+    private static void CheckNextLoop<T, TLane, TKernel>()
+        where T : unmanaged
+        where TLane : unmanaged
+        where TKernel : IBlockEncoder<TLane>
+    {
+        T[] block = [.. Enumerable.Repeat(FixInts<T>()[0], BlockLength)];
+        T longest = Others<T>().MaxBy(value => ReferenceCodec.EncodeElements<T>([value]).Length);
+        T[] fullWidth = [.. Enumerable.Repeat(longest, BlockLength)];
+        bool hasFullWidth = Unsafe.SizeOf<T>() >= sizeof(int);
+        Assert.Equal(hasFullWidth, TKernel.HasFullWidth(Unsafe.BitCast<T, TLane>(longest)));
+        CheckTaken<T, TLane, TKernel>(
+            Join(block, block, fullWidth, block), hasFullWidth ? 2 : 4, hasFullWidth ? NextLoop.FullWidth : NextLoop.MixedWidths);
+
+        // With one of them shorter it is a cluster, if it is one of those that are looked at.
+        foreach (int place in new[] { 0, 5, 10, 15 })
+        {
+            T[] cluster = [.. fullWidth];
+            cluster[place] = block[0];
+            CheckTaken<T, TLane, TKernel>(Join(block, block, cluster, block), 4, NextLoop.MixedWidths);
+        }
+
+        T[] values = Join([.. Enumerable.Repeat(block, 200)]);
+        values[BlockLength] = longest;
+        CheckTaken<T, TLane, TKernel>(values, 2 + 32, NextLoop.FixInts);
+    }
+
+    private static void CheckTaken<T, TLane, TKernel>(T[] values, int blocks, NextLoop expectedNext)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TKernel : IBlockEncoder<TLane>
+    {
+        var expected = new Expected<T>(values);
+        int room = expected.Tokens.Length + FixIntRunEncoding.Room<TLane, TKernel>();
+        Assert.Equal(expectedNext, CheckLoop<T, TLane, TKernel>(values, room, blocks * BlockLength, expected));
+    }
+
+    private static T[] Join<T>(params T[][] blocks) => [.. blocks.SelectMany(block => block)];
 
     /// <summary>With all the loops, in arrays that change between them, into just enough room and too little.</summary>
     private static void CheckLongArrays<T, TLane, TKernel>()
@@ -215,6 +289,19 @@ public class FixIntRunEncodingTests
         }
 
         CheckArray<T, TLane, TKernel>(failing, new Expected<T>(failing));
+
+        // Stretches of fixints and of full width, between whose loops it goes back and forth, with and without pauses.
+        T longest = Others<T>().MaxBy(value => ReferenceCodec.EncodeElements<T>([value]).Length);
+        foreach ((int few, int many) in new[] { (16, 16), (24, 24), (40, 16), (32, 2), (2, 32), (1, 47), (1, 48), (1, 49), (64, 200), (600, 5) })
+        {
+            T[] stretches = new T[5000];
+            for (int i = 0; i < stretches.Length; i++)
+            {
+                stretches[i] = i % (few + many) < few ? fixInts[i % 7] : longest;
+            }
+
+            CheckArray<T, TLane, TKernel>(stretches, new Expected<T>(stretches));
+        }
     }
 
     private static void CheckArray<T, TLane, TKernel>(ReadOnlySpan<T> values, Expected<T> expected)
@@ -296,15 +383,6 @@ public class FixIntRunEncodingTests
 
         public int[] Ends { get; }
 
-        public int CountOthers(int from, int count)
-        {
-            int others = 0;
-            for (int i = from; i < from + count; i++)
-            {
-                others += Ends[i + 1] - Ends[i] > 1 ? 1 : 0;
-            }
-
-            return others;
-        }
+        public int CountOthers() => Enumerable.Range(0, Ends.Length - 1).Count(i => Ends[i + 1] - Ends[i] > 1);
     }
 }

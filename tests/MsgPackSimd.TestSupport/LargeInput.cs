@@ -11,16 +11,30 @@ public static class LargeInput
 {
     public static readonly string[] Distributions = ["random", "mixed_width", "small", "negative", "mostly_small"];
 
-    /// <summary>One in 50 of any size, the others small. It is not in the golden files, and not measured unless it is asked for.</summary>
-    public const string RarelyLarge = "rarely_large";
+    /// <summary>Those that are not in the golden files, and not measured unless they are asked for.</summary>
+    public static readonly string[] OnRequest = [RarelyLarge, Clustered];
+
+    /// <summary>One in 50 of any size, the others small.</summary>
+    private const string RarelyLarge = "rarely_large";
+
+    /// <summary>One to twelve of any width, one after another, and one to 250 small ones between them.</summary>
+    private const string Clustered = "clustered";
 
     public static T[] Create<T>(string distribution, int count, ulong state)
         where T : unmanaged
     {
         var values = new T[count];
+        bool isCluster = true;
+        int end = 0;
         for (int i = 0; i < count; i++)
         {
-            values[i] = Draw<T>(distribution, ref state);
+            if (distribution == Clustered && i == end)
+            {
+                isCluster = !isCluster;
+                end += 1 + (int)(Next(ref state) % (isCluster ? 12UL : 250));
+            }
+
+            values[i] = Draw<T>(distribution != Clustered ? distribution : isCluster ? "mixed_width" : "small", ref state);
         }
 
         return values;

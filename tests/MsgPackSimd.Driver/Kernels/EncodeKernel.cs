@@ -169,7 +169,7 @@ internal sealed class EncodeKernel<T>(
 
     private void Distributions()
     {
-        foreach (string distribution in LargeInput.Distributions.Append(LargeInput.RarelyLarge))
+        foreach (string distribution in LargeInput.Distributions.Concat(LargeInput.OnRequest))
         {
             for (int round = 0; round < 16; round++)
             {
@@ -226,7 +226,7 @@ internal sealed class EncodeKernel<T>(
             return;
         }
 
-        foreach (string distribution in LargeInput.Distributions.Append(LargeInput.RarelyLarge))
+        foreach (string distribution in LargeInput.Distributions.Concat(LargeInput.OnRequest))
         {
             // More than any chunk of the codec or the formatters has, and not a multiple of any block.
             T[] values = LargeInput.Create<T>(distribution, distribution == "mixed_width" ? 20_011 : 5003, 99);

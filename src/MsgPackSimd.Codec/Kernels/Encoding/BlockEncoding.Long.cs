@@ -11,6 +11,15 @@ internal static partial class BlockEncoding
     /// <summary>With fewer elements, it was a failed attempt to enter <see cref="FixIntRunEncoding"/>.</summary>
     private const int MinRun = 256;
 
+    /// <summary>The same if tokens of full width follow, which have a loop of their own.</summary>
+    private const int MinRunToFullWidth = 32;
+
+    /// <summary>If the loop for full width takes fewer elements, to enter and leave it costs what it saves, and it has to pause.</summary>
+    private const int MinFullWidth = 48;
+
+    /// <summary>How many elements are encoded without that loop then.</summary>
+    private const int FullWidthPause = 512;
+
     /// <summary>How many elements are encoded without another attempt after one that failed.</summary>
     private const int MinPause = 1024;
 
@@ -32,7 +41,9 @@ internal static partial class BlockEncoding
         nint read = fixInts;
         nint written = fixInts;
         nint runsFrom = 0;
+        nint fullWidthFrom = 0;
         nint pause = 0;
+        nint first;
         NextLoop next = read >= FixIntRunEncoding.BlockLength ? NextLoop.FixIntRuns
             : read == 0 && TKernel.HasFullWidth(source) ? NextLoop.FullWidth
             : NextLoop.MixedWidths;
@@ -42,17 +53,29 @@ internal static partial class BlockEncoding
             {
                 case NextLoop.MixedWidths:
                     next = EncodeMixed<TLane, TKernel>(
-                        ref MemoryMarshal.GetReference(TKernel.Rows), ref source, count, ref target, room, runsFrom, ref read, ref written);
+                        ref MemoryMarshal.GetReference(TKernel.Rows), ref source, count, ref target, room, runsFrom, fullWidthFrom, ref read, ref written);
                     break;
                 case NextLoop.FixIntRuns:
-                    nint first = read;
+                    first = read;
                     next = FixIntRunEncoding.Encode<TLane, TKernel>(ref source, count, ref target, room, ref read, ref written);
-                    pause = read - first >= MinRun ? 0 : Math.Clamp(4 * pause, MinPause, MaxPause);
+                    pause = read - first >= (next == NextLoop.FullWidth ? MinRunToFullWidth : MinRun) ? 0 : Math.Clamp(4 * pause, MinPause, MaxPause);
                     runsFrom = read + pause;
                     break;
-                case NextLoop.FixInts or NextLoop.FullWidth:
+                case NextLoop.FixInts:
                     EncodeUniform<TLane, TKernel>(next, ref source, count, ref target, room, ref read, ref written);
-                    next = next == NextLoop.FixInts && read >= runsFrom ? NextLoop.FixIntRuns : NextLoop.MixedWidths;
+                    next = read >= runsFrom ? NextLoop.FixIntRuns : NextLoop.MixedWidths;
+                    break;
+                case NextLoop.FullWidth:
+                    first = read;
+                    EncodeUniform<TLane, TKernel>(next, ref source, count, ref target, room, ref read, ref written);
+
+                    // Without the former condition, it could go back and forth between two loops that take nothing.
+                    next = read > first && read >= runsFrom ? NextLoop.FixIntRuns : NextLoop.MixedWidths;
+                    if (first > 0 && read - first < MinFullWidth)
+                    {
+                        fullWidthFrom = read + FullWidthPause;
+                    }
+
                     break;
                 default:
                     return EncodeWithoutRoom<T, TLane, TKernel>(values, destination, (int)read, (int)written, out valuesRead, out bytesWritten);

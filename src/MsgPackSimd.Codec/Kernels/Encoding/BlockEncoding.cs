@@ -99,7 +99,7 @@ internal static partial class BlockEncoding
             if (next == NextLoop.MixedWidths)
             {
                 next = EncodeMixed<TLane, TKernel>(
-                    ref MemoryMarshal.GetReference(TKernel.Rows), ref source, count, ref target, room, nint.MaxValue, ref read, ref written);
+                    ref MemoryMarshal.GetReference(TKernel.Rows), ref source, count, ref target, room, nint.MaxValue, 0, ref read, ref written);
             }
             else
             {
@@ -185,12 +185,13 @@ internal static partial class BlockEncoding
     /// <param name="destination">Where the tokens go.</param>
     /// <param name="room">The number of bytes that may be written there.</param>
     /// <param name="runsFrom">From which element on a round with few others ends the loop.</param>
+    /// <param name="fullWidthFrom">From which element on a round of full width ends the loop.</param>
     /// <param name="read">How many elements are encoded; it is moved on.</param>
     /// <param name="written">How many bytes their tokens take; it is moved on.</param>
     /// <returns>The loop that is to go on.</returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static NextLoop EncodeMixed<TLane, TKernel>(
-        ref byte rows, ref TLane source, nint count, ref byte destination, nint room, nint runsFrom, ref nint read, ref nint written)
+        ref byte rows, ref TLane source, nint count, ref byte destination, nint room, nint runsFrom, nint fullWidthFrom, ref nint read, ref nint written)
         where TLane : unmanaged
         where TKernel : IBlockEncoder<TLane>
     {
@@ -246,7 +247,10 @@ internal static partial class BlockEncoding
             }
 
             // Tokens of two and three bytes have no loop of their own.
-            if (isRound && Unsafe.SizeOf<TLane>() >= sizeof(int) && length == Round * TKernel.BlockLength * (1 + Unsafe.SizeOf<TLane>()))
+            if (isRound
+                && Unsafe.SizeOf<TLane>() >= sizeof(int)
+                && length == Round * TKernel.BlockLength * (1 + Unsafe.SizeOf<TLane>())
+                && from >= fullWidthFrom)
             {
                 read = from;
                 written = to;

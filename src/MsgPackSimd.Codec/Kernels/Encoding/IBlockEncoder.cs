@@ -68,8 +68,8 @@ internal interface IBlockEncoder<TLane>
     }
 
     /// <summary>
-    /// Gets up to how many of sixteen elements may be no fixints for <see cref="FixIntRunEncoding"/> to go on. With half as many on average, it is about as quick
-    /// as the blocks. 0 if it is hardly ever quicker, as for elements of 8 bits.
+    /// Gets up to how many of sixteen elements that are no fixints <see cref="FixIntRunEncoding"/> encodes one by one. With half as many on average, it is about as
+    /// quick as the blocks. 0 if it is hardly ever quicker, as for elements of 8 bits.
     /// </summary>
     static virtual int MaxOthers => 0;
 
