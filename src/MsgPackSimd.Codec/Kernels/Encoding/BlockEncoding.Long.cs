@@ -69,7 +69,7 @@ internal static partial class BlockEncoding
                     first = read;
                     EncodeUniform<TLane, TKernel>(next, ref source, count, ref target, room, ref read, ref written);
 
-                    // Without the former condition, it could go back and forth between two loops that take nothing.
+                    // Where that took nothing, the blocks go on at once.
                     next = read > first && read >= runsFrom ? NextLoop.FixIntRuns : NextLoop.MixedWidths;
                     if (first > 0 && read - first < MinFullWidth)
                     {
