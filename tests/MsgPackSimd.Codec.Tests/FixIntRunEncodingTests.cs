@@ -208,7 +208,7 @@ public class FixIntRunEncodingTests
         }
 
         // With as many others as a block may have in each, a cluster is the end. Then one in eight blocks has others.
-        T longest = others.MaxBy(value => ReferenceCodec.EncodeElements<T>([value]).Length);
+        T longest = Longest<T>();
         T[] full = [.. Enumerable.Repeat(longest, TKernel.MaxOthers), .. Enumerable.Repeat(fixInts[0], BlockLength - TKernel.MaxOthers)];
         CheckTaken<T, TLane, TKernel>(Join(full, full, full, full, full, full, cluster, block), 6, NextLoop.MixedWidths);
         CheckTaken<T, TLane, TKernel>(Join(block, block, block, full, block, block, block, block, cluster, block), 10, NextLoop.MixedWidths);
@@ -221,7 +221,7 @@ public class FixIntRunEncodingTests
         where TKernel : IBlockEncoder<TLane>
     {
         T[] block = [.. Enumerable.Repeat(FixInts<T>()[0], BlockLength)];
-        T longest = Others<T>().MaxBy(value => ReferenceCodec.EncodeElements<T>([value]).Length);
+        T longest = Longest<T>();
         T[] fullWidth = [.. Enumerable.Repeat(longest, BlockLength)];
         bool hasFullWidth = Unsafe.SizeOf<T>() >= sizeof(int);
         Assert.Equal(hasFullWidth, TKernel.HasFullWidth(Unsafe.BitCast<T, TLane>(longest)));
@@ -291,7 +291,7 @@ public class FixIntRunEncodingTests
         CheckArray<T, TLane, TKernel>(failing, new Expected<T>(failing));
 
         // Stretches of fixints and of full width, between whose loops it goes back and forth, with and without pauses.
-        T longest = Others<T>().MaxBy(value => ReferenceCodec.EncodeElements<T>([value]).Length);
+        T longest = Longest<T>();
         foreach ((int few, int many) in new[] { (16, 16), (24, 24), (40, 16), (32, 2), (2, 32), (1, 47), (1, 48), (1, 49), (64, 200), (600, 5) })
         {
             T[] stretches = new T[5000];
@@ -361,6 +361,9 @@ public class FixIntRunEncodingTests
 
     private static T[] Others<T>()
         where T : unmanaged => [.. Candidates<T>().Where(value => ReferenceCodec.EncodeElements<T>([value]).Length > 1)];
+
+    private static T Longest<T>()
+        where T : unmanaged => Others<T>().MaxBy(value => ReferenceCodec.EncodeElements<T>([value]).Length);
 
     private static IEnumerable<T> Candidates<T>()
         where T : unmanaged => Samples.Mixed<T>(new Random(44), 400).Concat(Samples.Boundaries<T>());
