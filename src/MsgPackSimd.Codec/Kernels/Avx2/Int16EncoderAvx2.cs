@@ -29,21 +29,28 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>, I
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeValues(Vector256<short> values, Vector256<short> presence, ref byte destination, ref byte rows)
     {
-        Vector256<short> beyond1 = ElementRange.IsOutside(values, TSignedness.LeastFixInt, 127);
-        Vector256<short> beyond2 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -128 : 0, 255);
         Vector256<short> prefixes = Vector256.Create(unchecked((short)0xcdcc));
         if (TSignedness.IsSigned)
         {
             prefixes += Vector256.ShiftRightArithmetic(values, 15) & Vector256.Create((short)0x0404);
         }
 
+        uint mask = TSignedness.IsSigned ? SignedMask(values, presence) : UnsignedTokenMask.Of((values & presence).AsUInt16());
+        ShuffleRow.Store(values.AsByte(), prefixes.AsByte(), mask, 4, ref rows, Int16QuadTable.RowSpacing, ref destination);
+        return mask;
+    }
+
+    /// <summary>The mask of signed elements.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint SignedMask(Vector256<short> values, Vector256<short> presence)
+    {
+        Vector256<short> beyond1 = ElementRange.IsOutside(values, TSignedness.LeastFixInt, 127);
+        Vector256<short> beyond2 = ElementRange.IsOutside(values, -128, 255);
+
         // How many bytes an element's token has beyond one, negated, in both bytes of its lane. After 1 is added to the second byte, the bytes that are still
         // negative make the mask: the first byte's bit is set if there are 1 or 2, the second's if there are 2.
         Vector256<sbyte> beyond = (beyond1.AsSByte() + beyond2.AsSByte()) & presence.AsSByte();
-        uint mask = (beyond + Vector256.Create((short)0x0100).AsSByte()).ExtractMostSignificantBits();
-
-        ShuffleRow.Store(values.AsByte(), prefixes.AsByte(), mask, 4, ref rows, Int16QuadTable.RowSpacing, ref destination);
-        return mask;
+        return (beyond + Vector256.Create((short)0x0100).AsSByte()).ExtractMostSignificantBits();
     }
 
     /// <summary>Fixints: 32 at a time are narrowed to bytes.</summary>

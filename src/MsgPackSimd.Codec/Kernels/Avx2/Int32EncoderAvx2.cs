@@ -29,22 +29,29 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>, IPa
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeValues(Vector256<int> values, Vector256<int> presence, ref byte destination, ref byte rows)
     {
-        Vector256<int> beyond1 = ElementRange.IsOutside(values, TSignedness.LeastFixInt, 127);
-        Vector256<int> beyond2 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -128 : 0, 255);
-        Vector256<int> beyond3 = Beyond3(values);
         Vector256<int> prefixes = Vector256.Create(0x00cecdcc);
         if (TSignedness.IsSigned)
         {
             prefixes = Avx.BlendVariable(prefixes.AsSingle(), Vector256.Create(0x00d2d1d0).AsSingle(), values.AsSingle()).AsInt32();
         }
 
+        uint mask = TSignedness.IsSigned ? SignedMask(values, presence) : UnsignedTokenMask.Of((values & presence).AsUInt32());
+        ShuffleRow.Store(values.AsByte(), prefixes.AsByte(), mask, 2, ref rows, Int32PairTable.RowSpacing, ref destination);
+        return mask;
+    }
+
+    /// <summary>The mask of signed elements.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint SignedMask(Vector256<int> values, Vector256<int> presence)
+    {
+        Vector256<int> beyond1 = ElementRange.IsOutside(values, TSignedness.LeastFixInt, 127);
+        Vector256<int> beyond2 = ElementRange.IsOutside(values, -128, 255);
+        Vector256<int> beyond3 = Beyond3(values);
+
         // How many of the limits an element exceeds, negated, in all bytes of its lane. After 2, 0, 1, 2 are added (to bytes 0 to 3), the bytes that are still
         // negative make the mask: four bits an element, of which as many are set as its token has bytes beyond one.
         Vector256<sbyte> beyond = (beyond1.AsSByte() + beyond2.AsSByte() + beyond3.AsSByte()) & presence.AsSByte();
-        uint mask = (beyond + Vector256.Create(0x02010002).AsSByte()).ExtractMostSignificantBits();
-
-        ShuffleRow.Store(values.AsByte(), prefixes.AsByte(), mask, 2, ref rows, Int32PairTable.RowSpacing, ref destination);
-        return mask;
+        return (beyond + Vector256.Create(0x02010002).AsSByte()).ExtractMostSignificantBits();
     }
 
     /// <summary>-1 where the value needs a five-byte token.</summary>

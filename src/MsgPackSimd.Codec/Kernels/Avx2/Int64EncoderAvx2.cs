@@ -29,23 +29,30 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeValues(Vector256<long> values, Vector256<long> presence, ref byte destination, ref byte rows)
     {
-        Vector256<long> beyond1 = ElementRange.IsOutside(values, TSignedness.LeastFixInt, 127);
-        Vector256<long> beyond2 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -128 : 0, 255);
-        Vector256<long> beyond3 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -32768 : 0, 65535);
-        Vector256<long> beyond5 = Beyond5(values);
         Vector256<long> prefixes = Vector256.Create(0xcfcecdccL);
         if (TSignedness.IsSigned)
         {
             prefixes = Avx.BlendVariable(prefixes.AsDouble(), Vector256.Create(0xd3d2d1d0L).AsDouble(), values.AsDouble()).AsInt64();
         }
 
+        uint mask = TSignedness.IsSigned ? SignedMask(values, presence) : UnsignedTokenMask.Of((values & presence).AsUInt64());
+        ShuffleRow.Store(values.AsByte(), prefixes.AsByte(), mask, 1, ref rows, Int64Table.RowSpacing, ref destination);
+        return mask;
+    }
+
+    /// <summary>The mask of signed elements.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint SignedMask(Vector256<long> values, Vector256<long> presence)
+    {
+        Vector256<long> beyond1 = ElementRange.IsOutside(values, TSignedness.LeastFixInt, 127);
+        Vector256<long> beyond2 = ElementRange.IsOutside(values, -128, 255);
+        Vector256<long> beyond3 = ElementRange.IsOutside(values, -32768, 65535);
+        Vector256<long> beyond5 = Beyond5(values);
+
         // How many of the limits an element exceeds, negated, in all bytes of its lane. After 3, 0, 1, 2, 2, 3, 3, 3 are added (to bytes 0 to 7), the bytes
         // that are still negative make the mask: eight bits an element, of which as many are set as its token has bytes beyond one.
         Vector256<sbyte> beyond = ((beyond1.AsSByte() + beyond2.AsSByte()) + (beyond3.AsSByte() + beyond5.AsSByte())) & presence.AsSByte();
-        uint mask = (beyond + Vector256.Create(0x03030302_02010003).AsSByte()).ExtractMostSignificantBits();
-
-        ShuffleRow.Store(values.AsByte(), prefixes.AsByte(), mask, 1, ref rows, Int64Table.RowSpacing, ref destination);
-        return mask;
+        return (beyond + Vector256.Create(0x03030302_02010003).AsSByte()).ExtractMostSignificantBits();
     }
 
     /// <summary>-1 where the value needs a nine-byte token.</summary>

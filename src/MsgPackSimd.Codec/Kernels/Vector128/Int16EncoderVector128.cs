@@ -38,21 +38,28 @@ internal readonly struct Int16EncoderVector128<TSignedness> : IBlockEncoder<shor
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeValues(Vector128<short> values, Vector128<short> presence, ref byte destination, ref byte rows)
     {
-        Vector128<short> beyond1 = ElementRange.IsOutside(values, TSignedness.LeastFixInt, 127);
-        Vector128<short> beyond2 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -128 : 0, 255);
         Vector128<short> prefixes = Vector128.Create(unchecked((short)0xcdcc));
         if (TSignedness.IsSigned)
         {
             prefixes += Vector128.ShiftRightArithmetic(values, 15) & Vector128.Create((short)0x0404);
         }
 
+        uint mask = TSignedness.IsSigned ? SignedMask(values, presence) : UnsignedTokenMask.Of((values & presence).AsUInt16());
+        ShuffleRow.Store(values.AsByte(), prefixes.AsByte(), mask, 4, ref rows, Int16QuadTable.RowSpacing, ref destination);
+        return mask;
+    }
+
+    /// <summary>The mask of signed elements.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint SignedMask(Vector128<short> values, Vector128<short> presence)
+    {
+        Vector128<short> beyond1 = ElementRange.IsOutside(values, TSignedness.LeastFixInt, 127);
+        Vector128<short> beyond2 = ElementRange.IsOutside(values, -128, 255);
+
         // Both bytes of a lane hold the token's number of bytes beyond one, negated. After 1 is added to the second byte, the signs make the mask: the first
         // byte's bit is set for 1 or 2 bytes beyond one, the second's only for 2.
         Vector128<sbyte> beyond = (beyond1.AsSByte() + beyond2.AsSByte()) & presence.AsSByte();
-        uint mask = (beyond + Vector128.Create((short)0x0100).AsSByte()).ExtractMostSignificantBits();
-
-        ShuffleRow.Store(values.AsByte(), prefixes.AsByte(), mask, 4, ref rows, Int16QuadTable.RowSpacing, ref destination);
-        return mask;
+        return (beyond + Vector128.Create((short)0x0100).AsSByte()).ExtractMostSignificantBits();
     }
 
     /// <summary>Fixints: sixteen at a time are narrowed to bytes.</summary>

@@ -45,22 +45,29 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeValues(Vector128<int> values, Vector128<int> presence, ref byte destination, ref byte rows)
     {
-        Vector128<int> beyond1 = ElementRange.IsOutside(values, TSignedness.LeastFixInt, 127);
-        Vector128<int> beyond2 = ElementRange.IsOutside(values, TSignedness.IsSigned ? -128 : 0, 255);
-        Vector128<int> beyond3 = Beyond3(values);
         Vector128<int> prefixes = Vector128.Create(0x00cecdcc);
         if (TSignedness.IsSigned)
         {
             prefixes = Simd128.SelectBySign(values, prefixes, Vector128.Create(0x00d2d1d0));
         }
 
+        uint mask = TSignedness.IsSigned ? SignedMask(values, presence) : UnsignedTokenMask.Of((values & presence).AsUInt32());
+        ShuffleRow.Store(values.AsByte(), prefixes.AsByte(), mask, 2, ref rows, Int32PairTable.RowSpacing, ref destination);
+        return mask;
+    }
+
+    /// <summary>The mask of signed elements.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint SignedMask(Vector128<int> values, Vector128<int> presence)
+    {
+        Vector128<int> beyond1 = ElementRange.IsOutside(values, TSignedness.LeastFixInt, 127);
+        Vector128<int> beyond2 = ElementRange.IsOutside(values, -128, 255);
+        Vector128<int> beyond3 = Beyond3(values);
+
         // All bytes of a lane hold the number of limits that its element is beyond, negated. After 2, 0, 1, 2 are added to them (byte 0 to 3), those still
         // negative make the mask: four bits an element, of which as many are set as its token has bytes beyond one.
         Vector128<sbyte> beyond = (beyond1.AsSByte() + beyond2.AsSByte() + beyond3.AsSByte()) & presence.AsSByte();
-        uint mask = (beyond + Vector128.Create(0x02010002).AsSByte()).ExtractMostSignificantBits();
-
-        ShuffleRow.Store(values.AsByte(), prefixes.AsByte(), mask, 2, ref rows, Int32PairTable.RowSpacing, ref destination);
-        return mask;
+        return (beyond + Vector128.Create(0x02010002).AsSByte()).ExtractMostSignificantBits();
     }
 
     /// <summary>-1 where the value needs a five-byte token.</summary>
