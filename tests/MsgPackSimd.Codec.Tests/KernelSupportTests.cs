@@ -34,6 +34,7 @@ public class KernelSupportTests
         ["ScalarDecoder"] = Always,
         ["BranchFreeIntegerEncoder"] = HasWords,
         ["BranchFreeIntegerDecoder"] = HasWords,
+        ["BranchFreeNumberDecoder"] = HasVectors,
         ["Int8WordEncoder"] = HasWords,
         ["TimestampEncoder"] = HasWords,
         ["TimestampDecoder"] = HasWords,

@@ -5,6 +5,7 @@ using System.Linq;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using MsgPackSimd.Codec.Kernels;
 using MsgPackSimd.Codec.Tables;
 using MsgPackSimd.TestSupport;
 using Xunit;
@@ -215,6 +216,38 @@ public class TableTests
                 Assert.Equal(token.Length, (int)(entry >> 8 & 0xff));
                 Assert.Equal(token, bytes[..token.Length]);
             }
+        }
+    }
+
+    /// <summary>Cuts a value out as the tables say, and compares with what the reference reads; so that a table serves floats too, these have their bits.</summary>
+    [Fact]
+    public void Number_tokens_by_first_byte_are_read_as_the_reference_does()
+    {
+        ReadOnlySpan<byte> rows = NumberTokenTable.Rows;
+        Assert.Equal(5 * 256, rows.Length);
+        for (int code = 0; code < 256; code++)
+        {
+            byte[] bytes = [(byte)code, 0x92, 0x81, 0x70, 0xff, 0x01, 0x02, 0x03, 0x04];
+            ReferenceResult<double> expected = ReferenceCodec.DecodeElements<double>(bytes, 1);
+            var kind = (NumberKind)rows[NumberTokenTable.Kinds + code];
+            if (expected.Values.Length == 0)
+            {
+                Assert.Equal(NumberKind.None, kind);
+                Assert.Equal(1, rows[code]);
+                continue;
+            }
+
+            Assert.Equal(expected.Consumed, rows[code]);
+            ulong word = BinaryPrimitives.ReadUInt64BigEndian([.. bytes.Skip(rows[NumberTokenTable.Positions + code]), 0]);
+            long value = (long)(word >> rows[NumberTokenTable.Logical + code]) >> rows[NumberTokenTable.Arithmetic + code];
+            double actual = kind switch
+            {
+                NumberKind.Integer => value,
+                NumberKind.UInt64 => (ulong)value,
+                NumberKind.Single => BitConverter.UInt32BitsToSingle((uint)value),
+                _ => BitConverter.Int64BitsToDouble(value),
+            };
+            Assert.Equal(expected.Values[0], actual);
         }
     }
 

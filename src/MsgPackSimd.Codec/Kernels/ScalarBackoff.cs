@@ -12,9 +12,21 @@ internal static class ScalarBackoff
 {
     private const int MaxCount = 64;
 
+    private const int MaxForeignCount = 256;
+
     /// <summary>How many come next.</summary>
     /// <param name="last">How many the scalar code took, or was to take, the last time.</param>
     /// <param name="length">How many bytes the kernels have taken or written since.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int Next(int last, nint length) => length == 0 ? Math.Min(2 * last, MaxCount) : 1;
+
+    /// <summary>
+    /// How many come next where the scalar code is branch-free, and gives way to the kernels by itself when tokens become uniform: more and more also if the
+    /// kernels come a little way from one such token to the next, but not far enough to make up for being begun.
+    /// </summary>
+    /// <param name="last">How many the scalar code was to take the last time.</param>
+    /// <param name="length">How many bytes the kernels have taken since.</param>
+    /// <param name="minLength">With fewer bytes, they took longer than the scalar code would have.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int NextForeign(int last, nint length, int minLength) => length < minLength ? Math.Min(2 * last, MaxForeignCount) : Math.Max(1, last / 2);
 }

@@ -36,6 +36,9 @@ public class CodePathTests(ITestOutputHelper output)
     /// <summary>Encoding integers where bytes can't be shuffled.</summary>
     private static readonly string[] IntegersWithoutShuffle = ["BranchFreeInteger", .. WithoutVectors];
 
+    /// <summary>Decoding floating-point numbers there.</summary>
+    private static readonly string[] FloatsWithoutShuffle = ["BranchFreeNumber", .. WithoutVectors];
+
     /// <summary>Decoding integers of mixed widths.</summary>
     private static readonly string[] MixedIntegers = ["MixedWidth", "LengthScan", .. IntegersWithoutShuffle];
 
@@ -294,9 +297,9 @@ public class CodePathTests(ITestOutputHelper output)
         Decoded<ushort>("ushort", [0xcd, 0x80, 0x00], ["Uniform", "FullWidth", .. MixedIntegers]);
         Decoded<uint>("uint", [0xce, 0x80, 0, 0, 0], ["Uniform", "FullWidth", .. MixedIntegers]);
         Decoded<ulong>("ulong", [0xcf, 0x80, 0, 0, 0, 0, 0, 0, 0], ["Uniform", "FullWidth", .. MixedIntegers]);
-        Decoded<float>("float", [0xca, 0x80, 0, 0, 0], ["Float", "FullWidth", .. WithoutVectors]);
-        Decoded<double>("double", [0xcb, 0x80, 0, 0, 0, 0, 0, 0, 0], ["Float", "FullWidth", .. WithoutVectors]);
-        Decoded<Half>("float", [0xca, 0x80, 0, 0, 0], ["Float", "FullWidth", .. WithoutVectors]);
+        Decoded<float>("float", [0xca, 0x80, 0, 0, 0], ["Float", "FullWidth", .. FloatsWithoutShuffle]);
+        Decoded<double>("double", [0xcb, 0x80, 0, 0, 0, 0, 0, 0, 0], ["Float", "FullWidth", .. FloatsWithoutShuffle]);
+        Decoded<Half>("float", [0xca, 0x80, 0, 0, 0], ["Float", "FullWidth", .. FloatsWithoutShuffle]);
         Decoded<bool>("bool", [0xc3], ["Boolean", .. WithoutVectors]);
         Decoded<DateTime>("DateTime", [0xd6, 0xff, 0x80, 0, 0, 0], Timestamps);
         Decoded<DateTime>("DateTime", [0xd7, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 0], Timestamps);
@@ -322,8 +325,9 @@ public class CodePathTests(ITestOutputHelper output)
     }
 
     /// <summary>
-    /// Integers all written in one width, by a writer that does not look for the shortest form. No vector kernel takes tokens wider than the element, and
-    /// trying the kernels for mixed widths at each token would take longer than reading it.
+    /// Integers all written in one width, by a writer that does not look for the shortest form: where there is a byte shuffle, the kernels for elements of 64
+    /// bits decode them. No vector kernel takes tokens wider than its element, and trying the kernels for mixed widths at each token would take longer than
+    /// reading it.
     /// </summary>
     [Theory]
     [InlineData("ce00000085")]
@@ -331,14 +335,55 @@ public class CodePathTests(ITestOutputHelper output)
     [InlineData("d30000000000000085")]
     public void Tokens_wider_than_the_element_are_decoded_by_the_expected_kernel(string token)
     {
-        string kernel = HasVectors ? "BranchFreeIntegerDecoder" : "ScalarDecoder";
-        DecodedFew<short>(Count, token, kernel);
-        DecodedFew<ushort>(Count, token, kernel);
+        byte[] tokens = Repeat(token, Count);
+        string[] families = ["Uniform", "FullWidth", .. IntegersWithoutShuffle];
+        string type = Simd128.HasShuffle ? "long" : "short";
+        Decoded<short>(type, tokens, token, families, Count * 9 / 10);
+        Decoded<ushort>(type, tokens, token, families, Count * 9 / 10);
+        Decoded<byte>(type, tokens, token, families, Count * 9 / 10);
         if (token.Length > 10)
         {
-            DecodedFew<int>(Count, token, kernel);
-            DecodedFew<uint>(Count, token, kernel);
+            Decoded<int>(type, tokens, token, families, Count * 9 / 10);
+            Decoded<uint>(type, tokens, token, families, Count * 9 / 10);
         }
+    }
+
+    /// <summary>Tokens wider than the element between others, so many that windows of the element's own kernels would all hold one.</summary>
+    [Theory]
+    [InlineData("d3000000000000008505cc85")]
+    [InlineData("05cf00000000000000850605")]
+    public void Mixtures_with_tokens_wider_than_the_element_are_decoded_by_the_expected_kernel(string pattern)
+    {
+        string kernel = Simd128.HasShuffle ? "LengthScanDecoderVector128" : HasVectors ? "FixIntRunDecoderVector128" : "ScalarDecoder";
+        DecodedMostly<short>(pattern, kernel);
+        DecodedMostly<ushort>(pattern, kernel);
+        DecodedMostly<int>(pattern, kernel);
+        DecodedMostly<uint>(pattern, kernel);
+        DecodedMostly<byte>(pattern, kernel);
+    }
+
+    /// <summary>Floating-point numbers from integers, from the other float, and from any mixture, as writers without types make them.</summary>
+    [Fact]
+    public void Numbers_from_tokens_of_other_forms_are_decoded_by_the_expected_kernels()
+    {
+        string withoutShuffle = HasVectors ? "BranchFreeNumberDecoder" : "ScalarDecoder";
+        if (Simd128.HasShuffle)
+        {
+            Decoded<double>("float", Repeat("ca80000000", Count), "float", ["Float", "FullWidth"], Count * 9 / 10);
+            Decoded<float>("double", Repeat("cb8000000000000000", Count), "double", ["Float", "FullWidth"], Count * 9 / 10);
+            Decoded<double>("long", Repeat("d18000", Count), "int16", ["Uniform"], Count * 9 / 10);
+            Decoded<float>("int", Repeat("d18000", Count), "int16", ["Uniform"], Count * 9 / 10);
+            Decoded<double>("long", Repeat("05", Count), "fixint", ["FixInt"], Count * 9 / 10);
+            Decoded<float>("int", Repeat("05", Count), "fixint", ["FixInt"], Count * 9 / 10);
+        }
+        else
+        {
+            Decoded<double>("double", Repeat("ca80000000", Count), "float", FloatsWithoutShuffle, Count * 9 / 10);
+        }
+
+        DecodedMostly<double>("cb800000000000000005cd8000", Simd128.HasShuffle ? "LengthScanDecoderVector128" : withoutShuffle);
+        DecodedMostly<float>("cb800000000000000005ca80000000", Simd128.HasShuffle ? "LengthScanDecoderVector128" : withoutShuffle);
+        DecodedMostly<double>("cf800000000000000005", withoutShuffle);
     }
 
     /// <summary>A single token of another form is read by itself; then the kernel for stretches of one form goes on, not the one for mixed widths.</summary>
@@ -667,11 +712,25 @@ public class CodePathTests(ITestOutputHelper output)
         }
     }
 
+    private static byte[] Repeat(string token, int count) => [.. Enumerable.Repeat(Convert.FromHexString(token), count).SelectMany(bytes => bytes)];
+
+    /// <summary>Checks that a kernel handles four fifths of many elements, whose tokens repeat a pattern.</summary>
+    private void DecodedMostly<T>(string pattern, string kernel)
+        where T : unmanaged
+    {
+        KernelCounters.Reset();
+        CountedCodec.DecodeElements<T>()(Repeat(pattern, Count), new T[Count], out _, out int written);
+        Assert.Equal(Count, written);
+        string all = string.Join(", ", KernelCounters.Counts.Select(handled => $"{handled.Value} {handled.Key}"));
+        output.WriteLine($"{InstructionSetLevel.Current} {typeof(T).Name} {pattern}: {all}");
+        Assert.True(KernelCounters.Counts.GetValueOrDefault(kernel) >= Count * 4 / 5, $"{typeof(T).Name} {pattern}: not {kernel} but {all}");
+    }
+
     /// <summary>Checks that a kernel handles all of so many elements, whose tokens repeat a pattern, except at most the last three.</summary>
     private void DecodedFew<T>(int count, string pattern, string kernel)
         where T : unmanaged
     {
-        byte[] tokens = [.. Enumerable.Repeat(Convert.FromHexString(pattern), count).SelectMany(bytes => bytes)];
+        byte[] tokens = Repeat(pattern, count);
         KernelCounters.Reset();
         CountedCodec.DecodeElements<T>()(tokens, new T[count], out int consumed, out int written);
         Assert.Equal(count, written);

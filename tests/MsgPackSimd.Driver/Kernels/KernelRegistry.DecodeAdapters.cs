@@ -248,7 +248,7 @@ internal static partial class KernelRegistry
             name, typeof(FullWidthDecoderAvx2<TLane, TForm>), HasAvx2, 1 + Unsafe.SizeOf<TLane>(), maxLeft,
             static (code, _) => code == TForm.Prefix || code == TForm.OtherPrefix, FullWidthDecoderAvx2<TLane, TForm>.Decode);
 
-    /// <summary>A kernel that takes every integer token, whatever its length.</summary>
+    /// <summary>A kernel that takes every token that the element is read from, whatever its length.</summary>
     private static DecodeKernel<T> Tokens<T, TLane>(string name, Type type, bool isSupported, int maxLeft, DecodeTokens<TLane> decode)
         where T : unmanaged
         where TLane : unmanaged =>
@@ -306,6 +306,32 @@ internal static partial class KernelRegistry
                 consumed = (int)length;
                 return (int)written;
             });
+
+    /// <summary>The kernel leaves integers of 2^63 and more.</summary>
+    private static DecodeKernel<T> NumberScan<T>(string name)
+        where T : unmanaged =>
+        new DecodeKernel<T>(
+            name,
+            typeof(LengthScanDecoderVector128<T, NumberScan<T>>),
+            Simd128.HasShuffle,
+            static (code, _) => code != 0xcf,
+            15,
+            static (source, destination, out consumed) =>
+            {
+                nint written = LengthScanDecoderVector128<T, NumberScan<T>>.Decode(
+                    ref MemoryMarshal.GetReference(source),
+                    source.Length,
+                    ref MemoryMarshal.GetReference(destination),
+                    destination.Length,
+                    destination.Length,
+                    out nint length);
+                consumed = (int)length;
+                return (int)written;
+            });
+
+    private static DecodeKernel<T> Numbers<T>(string name)
+        where T : unmanaged =>
+        Tokens<T, T>(name, typeof(BranchFreeNumberDecoder<T>), HasVectors, 8, BranchFreeNumberDecoder<T>.Decode);
 
     private static DecodeKernel<T> BranchFreeDecoder<T, TLane, TSignedness>(string name)
         where T : unmanaged

@@ -430,6 +430,12 @@ internal static partial class KernelRegistry
         LengthScan<uint, int, Unsigned>("uint LengthScanDecoderVector128"),
         LengthScan<ulong, long, Unsigned>("ulong LengthScanDecoderVector128"),
 
+        // ---- Decode: floating-point numbers from any token ----------------------------------------------------------------------------------
+        NumberScan<float>("float LengthScanDecoderVector128"),
+        NumberScan<double>("double LengthScanDecoderVector128"),
+        Numbers<float>("float BranchFreeNumberDecoder"),
+        Numbers<double>("double BranchFreeNumberDecoder"),
+
         // ---- Decode: any integer token ----------------------------------------------------------------------------------------------------
         BranchFreeDecoder<sbyte, sbyte, Signed>("sbyte BranchFreeIntegerDecoder"),
         BranchFreeDecoder<byte, sbyte, Unsigned>("byte BranchFreeIntegerDecoder"),

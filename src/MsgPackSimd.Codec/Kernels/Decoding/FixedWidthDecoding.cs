@@ -6,14 +6,11 @@ using System.Runtime.Intrinsics.X86;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Decodes <c>float</c>, <c>double</c> and <c>bool</c>, whose tokens all have one length unless the writer wrote integers. The kernels decode a stretch and
-/// stop at the first token of another form; the scalar decoder reads that one and a few more, and the kernels go on.
+/// Decodes <c>float</c>, <c>double</c> and <c>bool</c>, whose tokens all have one length unless the writer wrote integers, or the other float: the kernels
+/// stop at the first token of another form, and <see cref="MixedNumberDecoding"/> goes on there.
 /// </summary>
 internal static class FixedWidthDecoding
 {
-    /// <summary>How many tokens the scalar decoder reads before the kernels are tried again.</summary>
-    private const int ScalarRun = 8;
-
     /// <summary>
     /// Decodes <c>float</c>, <c>double</c> or <c>bool</c>. Where one stretch is all there is, which is the usual case, the kernel is all that is called.
     /// </summary>
@@ -30,40 +27,36 @@ internal static class FixedWidthDecoding
             return MessagePackReadStatus.Done;
         }
 
-        return DecodeFrom(source, destination, length, taken, out bytesConsumed, out valuesWritten);
-    }
-
-    /// <summary>Goes on after the first stretch, which has taken <paramref name="from"/> bytes and given <paramref name="to"/> elements.</summary>
-    private static MessagePackReadStatus DecodeFrom<T>(
-        ReadOnlySpan<byte> source, Span<T> destination, int from, int to, out int bytesConsumed, out int valuesWritten)
-    {
-        ref byte bytes = ref MemoryMarshal.GetReference(source);
-        ref T values = ref MemoryMarshal.GetReference(destination);
-        MessagePackReadStatus status;
-        do
+        if (typeof(T) == typeof(float))
         {
-            Span<T> run = destination.Slice(to, Math.Min(ScalarRun, destination.Length - to));
-            status = ScalarDecoder.Decode(source[from..], run, out int length, out int taken);
-            from += length;
-            to += taken;
-            if (status != MessagePackReadStatus.Done || to == destination.Length || from == source.Length)
-            {
-                break;
-            }
-
-            to += (int)DecodeStretch(
-                ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
-            from += length;
+            return MixedNumberDecoding.DecodeFrom(
+                source, Unsafe.BitCast<Span<T>, Span<float>>(destination), length, taken, out bytesConsumed, out valuesWritten);
         }
-        while (to < destination.Length && from < source.Length);
 
-        bytesConsumed = from;
-        valuesWritten = to;
+        if (typeof(T) == typeof(double))
+        {
+            return MixedNumberDecoding.DecodeFrom(
+                source, Unsafe.BitCast<Span<T>, Span<double>>(destination), length, taken, out bytesConsumed, out valuesWritten);
+        }
+
+        // A bool has no other form: what is wrong with the next token is the scalar decoder's to say.
+        MessagePackReadStatus status = ScalarFallback.Decode(source[length..], destination[taken..], out bytesConsumed, out valuesWritten);
+        bytesConsumed += length;
+        valuesWritten += taken;
         return status;
     }
 
+    /// <summary>
+    /// Decodes tokens of the element's own form, up to any other, with the widest kernel for them. Without a byte shuffle there is none but for <c>bool</c>.
+    /// </summary>
+    /// <param name="source">The first token.</param>
+    /// <param name="length">The number of bytes from there on.</param>
+    /// <param name="destination">Where the elements go.</param>
+    /// <param name="room">The number of elements that fit there.</param>
+    /// <param name="consumed">Receives the length of the tokens that were decoded.</param>
+    /// <returns>How many elements were stored.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static nint DecodeStretch<T>(ref byte source, nint length, ref T destination, nint room, out int consumed)
+    public static nint DecodeStretch<T>(ref byte source, nint length, ref T destination, nint room, out int consumed)
     {
         nint taken;
         if (typeof(T) == typeof(bool))

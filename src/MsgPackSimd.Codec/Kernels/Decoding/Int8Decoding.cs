@@ -17,6 +17,9 @@ internal static class Int8Decoding
     /// </summary>
     private const int MinWideRun = 256;
 
+    /// <summary>How many bytes the kernel has to take from one token that it does not take to the next, to make up for the time that it takes to call it.</summary>
+    private const int MinForeignDistance = 32;
+
     /// <summary>Decodes elements of a byte: one kernel takes fixints and prefixed tokens in any mixture.</summary>
     public static MessagePackReadStatus Decode<T, TSignedness>(
         ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
@@ -60,8 +63,9 @@ internal static class Int8Decoding
             if (to < destination.Length)
             {
                 // Nothing is left, or the next token is one that the kernel does not take.
-                scalarCount = ScalarBackoff.Next(scalarCount, length);
-                status = ScalarFallback.DecodeRun(source, destination, from, to, scalarCount, out int scalarLength, out int scalarTaken);
+                scalarCount = ScalarBackoff.NextForeign(scalarCount, length, MinForeignDistance);
+                status = WideIntegerDecoding.Decode<T, sbyte, TSignedness>(
+                    source[(int)from..], destination[(int)to..], scalarCount, out int scalarLength, out int scalarTaken);
                 from += scalarLength;
                 to += scalarTaken;
             }

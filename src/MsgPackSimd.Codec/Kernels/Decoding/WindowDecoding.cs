@@ -52,6 +52,20 @@ internal static class WindowDecoding
     private const int MinRest = 32;
 
     /// <summary>
+    /// How long tokens are on average, in bytes, where <see cref="RunScanDecoderVector128{TLane, TSignedness}"/> is quicker than other kernels; at most. (The
+    /// payload of a small value may look like fixints, so it may have been begun in vain.)
+    /// </summary>
+    private const int MaxRunLength = 2;
+
+    /// <summary>How many tokens are decoded, at least, that begin with several which are longer than the element's.</summary>
+    private const int MinForeignCount = 128;
+
+    /// <summary>
+    /// How far kernels have to come from one token that windows do not take to the next, in bytes, to make up for the time that it takes to begin with them.
+    /// </summary>
+    private const int MinForeignDistance = 64;
+
+    /// <summary>
     /// How far windows of 64 bytes come, at most, before a token that they do not take, if more such tokens are expected so soon that windows are not worth it.
     /// </summary>
     private const int MaxForeignDistance = 96;
@@ -132,15 +146,34 @@ internal static class WindowDecoding
         nint from = 0;
         nint to = 0;
         nint stretchLength = MinStretch;
-        int scalarCount = 1;
+        nint foreignFrom = 0;
+        int foreignCount = 1;
         bool isDense = false;
         bool isBehindForeign = false;
+        bool areShort = true;
         bool isSparse = true;
         while (from < source.Length && to < destination.Length)
         {
             int uniformLength = GuessUniformLength<TLane, TSignedness>(source[(int)from..]);
             nint taken;
             nint length;
+            if (Unsafe.SizeOf<TLane>() < sizeof(long) && uniformLength > 1 + Unsafe.SizeOf<TLane>())
+            {
+                MessagePackReadStatus status = DecodeForeign<T, TLane, TSignedness>(
+                    source[(int)from..], destination[(int)to..], MinForeignCount, out int foreignLength, out int foreignTaken);
+                from += foreignLength;
+                to += foreignTaken;
+                foreignFrom = from;
+                if (status != MessagePackReadStatus.Done)
+                {
+                    bytesConsumed = (int)from;
+                    valuesWritten = (int)to;
+                    return status;
+                }
+
+                continue;
+            }
+
             if (uniformLength != 0)
             {
                 taken = UniformDecoding.Decode<TLane, TSignedness, TForm>(
@@ -204,7 +237,8 @@ internal static class WindowDecoding
                 {
                     nint denseFrom = from;
                     nint denseTo = to;
-                    if (RunScanDecoderVector128<TLane, TSignedness>.SuitsDense(
+                    if (areShort
+                        && RunScanDecoderVector128<TLane, TSignedness>.SuitsDense(
                             ref Unsafe.Add(ref bytes, from), mixedLength, destination.Length - to, isBehindForeign))
                     {
                         // It leaves the last few bytes to windows, and the next stretch too: such tokens may have been few.
@@ -213,6 +247,7 @@ internal static class WindowDecoding
                             ref Unsafe.Add(ref bytes, from), mixedLength, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
                         from += length;
                         mixedLength -= length;
+                        areShort = from - denseFrom <= MaxRunLength * (to - denseTo);
                     }
 
                     taken = TMixed.DecodeDense(
@@ -230,6 +265,26 @@ internal static class WindowDecoding
                 }
 
                 isBehindForeign = HasNarrowWindows || from - mixedFrom <= MaxForeignDistance;
+
+                // If that happens again and again, windows are not worth it for a while.
+                foreignCount = ScalarBackoff.NextForeign(foreignCount, from - foreignFrom, MinForeignDistance);
+                if (foreignCount >= WideIntegerDecoding.MinCount && destination.Length - to >= TMixed.MinRoom)
+                {
+                    MessagePackReadStatus status = DecodeForeign<T, TLane, TSignedness>(
+                        source[(int)from..], destination[(int)to..], foreignCount, out int foreignLength, out int foreignTaken);
+                    from += foreignLength;
+                    to += foreignTaken;
+                    foreignFrom = from;
+                    areShort = foreignLength <= MaxRunLength * foreignTaken;
+                    if (status != MessagePackReadStatus.Done)
+                    {
+                        bytesConsumed = (int)from;
+                        valuesWritten = (int)to;
+                        return status;
+                    }
+
+                    continue;
+                }
             }
 
             // The last window, or one with a token that the kernel does not take, which is left to the scalar decoder.
@@ -250,10 +305,10 @@ internal static class WindowDecoding
             to += taken;
             if (to < destination.Length && (length == 0 || mixedLength - length >= MaxTokenLength))
             {
-                scalarCount = ScalarBackoff.Next(scalarCount, length);
-                MessagePackReadStatus status = ScalarFallback.DecodeRun(source, destination, from, to, scalarCount, out int scalarLength, out int scalarTaken);
-                from += scalarLength;
-                to += scalarTaken;
+                MessagePackReadStatus status = DecodeForeign<T, TLane, TSignedness>(
+                    source[(int)from..], destination[(int)to..], foreignCount, out int foreignLength, out int foreignTaken);
+                from += foreignLength;
+                to += foreignTaken;
                 if (status != MessagePackReadStatus.Done)
                 {
                     bytesConsumed = (int)from;
@@ -261,12 +316,24 @@ internal static class WindowDecoding
                     return status;
                 }
             }
+
+            foreignFrom = from;
         }
 
         bytesConsumed = (int)from;
         valuesWritten = (int)to;
         return MessagePackReadStatus.Done;
     }
+
+    /// <summary>Decodes tokens that windows do not take. For elements of 64 bits, these can't be decoded at all, unless they belong to another kind of stretch.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static MessagePackReadStatus DecodeForeign<T, TLane, TSignedness>(
+        ReadOnlySpan<byte> source, Span<T> destination, int count, out int bytesConsumed, out int valuesWritten)
+        where TLane : unmanaged
+        where TSignedness : ISignedness =>
+        Unsafe.SizeOf<TLane>() < sizeof(long)
+            ? WideIntegerDecoding.Decode<T, TLane, TSignedness>(source, destination, count, out bytesConsumed, out valuesWritten)
+            : ScalarFallback.DecodeRun(source, destination, 0, 0, count, out bytesConsumed, out valuesWritten);
 
     /// <summary>Whether the next windows are expected to hold more tokens than the sparse loop takes.</summary>
     /// <param name="source">The next bytes, enough for a window.</param>
