@@ -16,6 +16,8 @@ namespace MsgPackSimd.Codec.Kernels;
 ///     ^  '--> mixed widths: windows, sparse &lt;--> dense --------|
 ///     '-------------------------------------------------------'  until too little is left: the last window, then scalar
 /// </code>
+/// A single token that is longer than the element's is decoded with the last bytes of a window, by itself; where there are many of these, everything goes to
+/// <see cref="WideIntegerDecoding"/> for a while.
 /// Where most tokens are fixints, <see cref="RunScanDecoderVector128{TLane, TSignedness}"/> decodes what it can before the dense loop: behind tokens that windows
 /// do not take, and without AVX2 in any case. Where tokens are long, and there is no AVX2, <see cref="LengthScanDecoderVector128{TElement, TScan}"/> decodes long
 /// stretches of 32-bit elements in place of the sparse loop.
@@ -52,10 +54,9 @@ internal static class WindowDecoding
     private const int MinRest = 32;
 
     /// <summary>
-    /// How long tokens are on average, in bytes, where <see cref="RunScanDecoderVector128{TLane, TSignedness}"/> is quicker than other kernels; at most. (The
-    /// payload of a small value may look like fixints, so it may have been begun in vain.)
+    /// How far windows of 64 bytes come, at most, before a token that they do not take, if more such tokens are expected so soon that windows are not worth it.
     /// </summary>
-    private const int MaxRunLength = 2;
+    private const int MaxForeignDistance = 96;
 
     /// <summary>How many tokens are decoded, at least, that begin with several which are longer than the element's.</summary>
     private const int MinForeignCount = 128;
@@ -66,9 +67,13 @@ internal static class WindowDecoding
     private const int MinForeignDistance = 64;
 
     /// <summary>
-    /// How far windows of 64 bytes come, at most, before a token that they do not take, if more such tokens are expected so soon that windows are not worth it.
+    /// How long tokens are on average, in bytes, where <see cref="RunScanDecoderVector128{TLane, TSignedness}"/> is quicker than other kernels; at most. (The
+    /// payload of a small value may look like fixints, so it may have been begun in vain.)
     /// </summary>
-    private const int MaxForeignDistance = 96;
+    private const int MaxRunLength = 2;
+
+    /// <summary>How a decoder that was called by <see cref="DecodeForeign"/> says that the next tokens are for that again.</summary>
+    private const MessagePackReadStatus Foreign = (MessagePackReadStatus)byte.MaxValue;
 
     /// <summary>How many bytes of mixed widths are decoded, at most, before the next tokens are looked at again.</summary>
     private const int MaxStretch = 64 * 128;
@@ -133,9 +138,17 @@ internal static class WindowDecoding
     /// to try one. Each mixed stretch is <see cref="StretchGrowth"/> times as long as the one before, up to <see cref="MaxStretch"/>. A long enough uniform
     /// stretch makes the next mixed one short again.
     /// </summary>
+    /// <param name="source">The tokens.</param>
+    /// <param name="destination">Where the elements go.</param>
+    /// <param name="bytesConsumed">Receives the length of the tokens that were decoded.</param>
+    /// <param name="valuesWritten">Receives how many elements were stored.</param>
+    /// <param name="foreignCount">
+    /// How many tokens <see cref="DecodeForeign"/> has decoded just before, if it is the caller. (It calls this method again and again, and not the other way round,
+    /// so that input does not decide how deep calls go.)
+    /// </param>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static MessagePackReadStatus Decode<T, TLane, TSignedness, TForm, TMixed>(
-        ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+        ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten, int foreignCount = 1)
         where TLane : unmanaged
         where TSignedness : ISignedness
         where TForm : ITokenForm
@@ -147,10 +160,11 @@ internal static class WindowDecoding
         nint to = 0;
         nint stretchLength = MinStretch;
         nint foreignFrom = 0;
-        int foreignCount = 1;
+        bool isFirst = foreignCount == 1;
+        int scalarCount = 1;
         bool isDense = false;
         bool isBehindForeign = false;
-        bool areShort = true;
+        bool areShort = isFirst;
         bool isSparse = true;
         while (from < source.Length && to < destination.Length)
         {
@@ -159,19 +173,8 @@ internal static class WindowDecoding
             nint length;
             if (Unsafe.SizeOf<TLane>() < sizeof(long) && uniformLength > 1 + Unsafe.SizeOf<TLane>())
             {
-                MessagePackReadStatus status = DecodeForeign<T, TLane, TSignedness>(
-                    source[(int)from..], destination[(int)to..], MinForeignCount, out int foreignLength, out int foreignTaken);
-                from += foreignLength;
-                to += foreignTaken;
-                foreignFrom = from;
-                if (status != MessagePackReadStatus.Done)
-                {
-                    bytesConsumed = (int)from;
-                    valuesWritten = (int)to;
-                    return status;
-                }
-
-                continue;
+                foreignCount = MinForeignCount;
+                break;
             }
 
             if (uniformLength != 0)
@@ -265,25 +268,14 @@ internal static class WindowDecoding
                 }
 
                 isBehindForeign = HasNarrowWindows || from - mixedFrom <= MaxForeignDistance;
-
-                // If that happens again and again, windows are not worth it for a while.
-                foreignCount = ScalarBackoff.NextForeign(foreignCount, from - foreignFrom, MinForeignDistance);
-                if (foreignCount >= WideIntegerDecoding.MinCount && destination.Length - to >= TMixed.MinRoom)
+                if (Unsafe.SizeOf<TLane>() < sizeof(long))
                 {
-                    MessagePackReadStatus status = DecodeForeign<T, TLane, TSignedness>(
-                        source[(int)from..], destination[(int)to..], foreignCount, out int foreignLength, out int foreignTaken);
-                    from += foreignLength;
-                    to += foreignTaken;
-                    foreignFrom = from;
-                    areShort = foreignLength <= MaxRunLength * foreignTaken;
-                    if (status != MessagePackReadStatus.Done)
+                    // If that happens again and again, windows are not worth it for a while.
+                    foreignCount = ScalarBackoff.NextForeign(foreignCount, from - foreignFrom, MinForeignDistance);
+                    if (foreignCount >= WideIntegerDecoding.MinCount && destination.Length - to >= TMixed.MinRoom)
                     {
-                        bytesConsumed = (int)from;
-                        valuesWritten = (int)to;
-                        return status;
+                        break;
                     }
-
-                    continue;
                 }
             }
 
@@ -305,10 +297,10 @@ internal static class WindowDecoding
             to += taken;
             if (to < destination.Length && (length == 0 || mixedLength - length >= MaxTokenLength))
             {
-                MessagePackReadStatus status = DecodeForeign<T, TLane, TSignedness>(
-                    source[(int)from..], destination[(int)to..], foreignCount, out int foreignLength, out int foreignTaken);
-                from += foreignLength;
-                to += foreignTaken;
+                scalarCount = ScalarBackoff.Next(scalarCount, length);
+                MessagePackReadStatus status = ScalarFallback.DecodeRun(source, destination, from, to, scalarCount, out int scalarLength, out int scalarTaken);
+                from += scalarLength;
+                to += scalarTaken;
                 if (status != MessagePackReadStatus.Done)
                 {
                     bytesConsumed = (int)from;
@@ -320,20 +312,46 @@ internal static class WindowDecoding
             foreignFrom = from;
         }
 
+        if (Unsafe.SizeOf<TLane>() < sizeof(long) && isFirst && from < source.Length && to < destination.Length)
+        {
+            return DecodeForeign<T, TLane, TSignedness, TForm, TMixed>(source, destination, from, to, foreignCount, out bytesConsumed, out valuesWritten);
+        }
+
         bytesConsumed = (int)from;
         valuesWritten = (int)to;
-        return MessagePackReadStatus.Done;
+        return from < source.Length && to < destination.Length ? Foreign : MessagePackReadStatus.Done;
     }
 
-    /// <summary>Decodes tokens that windows do not take. For elements of 64 bits, these can't be decoded at all, unless they belong to another kind of stretch.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static MessagePackReadStatus DecodeForeign<T, TLane, TSignedness>(
-        ReadOnlySpan<byte> source, Span<T> destination, int count, out int bytesConsumed, out int valuesWritten)
+    /// <summary>Goes on where there are many tokens that windows do not take: with these and those between them, then with windows again.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
+    private static MessagePackReadStatus DecodeForeign<T, TLane, TSignedness, TForm, TMixed>(
+        ReadOnlySpan<byte> source, Span<T> destination, nint from, nint to, int count, out int bytesConsumed, out int valuesWritten)
         where TLane : unmanaged
-        where TSignedness : ISignedness =>
-        Unsafe.SizeOf<TLane>() < sizeof(long)
-            ? WideIntegerDecoding.Decode<T, TLane, TSignedness>(source, destination, count, out bytesConsumed, out valuesWritten)
-            : ScalarFallback.DecodeRun(source, destination, 0, 0, count, out bytesConsumed, out valuesWritten);
+        where TSignedness : ISignedness
+        where TForm : ITokenForm
+        where TMixed : IMixedWidthDecoder<TLane>
+    {
+        MessagePackReadStatus status;
+        do
+        {
+            status = WideIntegerDecoding.Decode<T, TLane, TSignedness>(source[(int)from..], destination[(int)to..], count, out int length, out int taken);
+            from += length;
+            to += taken;
+            if (status == MessagePackReadStatus.Done && from < source.Length && to < destination.Length)
+            {
+                status = Decode<T, TLane, TSignedness, TForm, TMixed>(
+                    source[(int)from..], destination[(int)to..], out length, out taken, count);
+                from += length;
+                to += taken;
+                count = Math.Max(WideIntegerDecoding.MinCount, ScalarBackoff.NextForeign(count, length, MinForeignDistance));
+            }
+        }
+        while (status == Foreign);
+
+        bytesConsumed = (int)from;
+        valuesWritten = (int)to;
+        return status;
+    }
 
     /// <summary>Whether the next windows are expected to hold more tokens than the sparse loop takes.</summary>
     /// <param name="source">The next bytes, enough for a window.</param>
