@@ -104,6 +104,52 @@ public abstract class DecodeStretchTests<T>
     }
 
     /// <summary>
+    /// Long messages of sections, each of one to three forms, as a writer makes them that takes more bytes than it has to, or does not know what the elements are:
+    /// small numbers in every form there is, so that narrow elements are read from wide tokens, and floats from integers. Some end in a token that can't be
+    /// decoded, or does not fit; all are cut short too.
+    /// </summary>
+    [Fact]
+    public void Long_messages_whose_forms_change_are_as_the_reference_says()
+    {
+        byte[][] small =
+        [
+            [0x05], [0xfb], [0xcc, 0x45], [0xcd, 0, 0x46], [0xce, 0, 0, 0, 0x47], [0xcf, 0, 0, 0, 0, 0, 0, 0, 0x48], [0xd0, 0xb9], [0xd0, 0x49], [0xd1, 0xff, 0xb8],
+            [0xd2, 0xff, 0xff, 0xff, 0xb7], [0xd3, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xb6], [0xd3, 0, 0, 0, 0, 0, 0, 0, 0x49],
+            [0xca, 0x3f, 0xc0, 0x00, 0x01], [0xcb, 0x40, 0x09, 0x21, 0xfb, 0x54, 0x44, 0x2d, 0x18],
+        ];
+        byte[][] accepted = [.. small.Concat(Forms).Where(form => ReferenceCodec.DecodeElements<T>(form, 1).Values.Length == 1)];
+        var random = new Random(24);
+        for (int message = 0; message < 60; message++)
+        {
+            var tokens = new List<byte>();
+            int count = 0;
+            int length = random.Next(100, 6000);
+            while (count < length)
+            {
+                byte[][] forms = [.. Enumerable.Range(0, random.Next(1, 4)).Select(_ => accepted[random.Next(accepted.Length)])];
+                int rarely = random.Next(1, 40);
+                for (int i = random.Next(1, random.Next(1, 3000)); i > 0; i--)
+                {
+                    tokens.AddRange(random.Next(rarely) == 0 ? forms[random.Next(forms.Length)] : forms[0]);
+                    count++;
+                }
+            }
+
+            string what = $"Message {message}:";
+            Compare([.. tokens], count, what);
+            Compare([.. tokens.Take(random.Next(tokens.Count))], count, what + " cut");
+            Compare([.. tokens], random.Next(1, count), what + " little room");
+            for (int i = 0; i < 3; i++)
+            {
+                int start = random.Next(Math.Max(1, count - 700), count);
+                byte[] head = [.. tokens.Take(ReferenceCodec.DecodeElements<T>([.. tokens], start).Consumed)];
+                byte[] other = Forms[random.Next(Forms.Length)];
+                Compare([.. head, .. other, .. tokens.Skip(head.Length)], count + 1, $"{what} {Convert.ToHexString(other)} behind {start}");
+            }
+        }
+    }
+
+    /// <summary>
     /// The same tokens go on behind the source, and the same memory behind the destination: the lengths of both, not what lies behind them, must end
     /// the loops.
     /// </summary>
