@@ -21,12 +21,12 @@ internal static class ScalarBackoff
     public static int Next(int last, nint length) => length == 0 ? Math.Min(2 * last, MaxCount) : 1;
 
     /// <summary>
-    /// How many come next where the scalar code is branch-free, and gives way to the kernels by itself when tokens become uniform: more and more also if the
-    /// kernels come a little way from one such token to the next, but not far enough to make up for being begun.
+    /// How many come next where another way than the kernels' is not much slower, as <see cref="WideIntegerDecoding"/> is for tokens that they do not take: more
+    /// and more also if the kernels come a little way from one such token to the next, but not far enough to make up for being begun.
     /// </summary>
-    /// <param name="last">How many the scalar code was to take the last time.</param>
+    /// <param name="last">How many were to go the other way the last time.</param>
     /// <param name="length">How many bytes the kernels have taken since.</param>
-    /// <param name="minLength">With fewer bytes, they took longer than the scalar code would have.</param>
+    /// <param name="minLength">With fewer bytes, the kernels took longer than the other way would have.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int NextForeign(int last, nint length, int minLength) => length < minLength ? Math.Min(2 * last, MaxForeignCount) : Math.Max(1, last / 2);
 }

@@ -39,7 +39,7 @@ internal static class FixedWidthDecoding
                 source, Unsafe.BitCast<Span<T>, Span<double>>(destination), length, taken, out bytesConsumed, out valuesWritten);
         }
 
-        // A bool has no other form: what is wrong with the next token is the scalar decoder's to say.
+        // A bool has no other form: these are the last few, or one of the next is no bool, and which is the scalar decoder's to say.
         MessagePackReadStatus status = ScalarFallback.Decode(source[length..], destination[taken..], out bytesConsumed, out valuesWritten);
         bytesConsumed += length;
         valuesWritten += taken;

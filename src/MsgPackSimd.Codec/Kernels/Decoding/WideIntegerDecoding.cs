@@ -114,17 +114,20 @@ internal static class WideIntegerDecoding
         return to;
     }
 
-    /// <summary>The length of the first tokens, which have been decoded, in bytes.</summary>
+    /// <summary>
+    /// The length of the first tokens, which have been decoded, in bytes. Another thread may have changed them since: whatever they are now, it is no more than
+    /// there are.
+    /// </summary>
     private static nint GetLength(ReadOnlySpan<byte> source, int count)
     {
         ReadOnlySpan<byte> lengths = IntegerTokenTable.Lengths;
         int length = 0;
-        for (int i = 0; i < count; i++)
+        for (int i = 0; i < count && length < source.Length; i++)
         {
             length += lengths[source[length]];
         }
 
-        return length;
+        return Math.Min(length, source.Length);
     }
 
     /// <summary>Decodes tokens one by one, without branches. A token that can't be read is left to the scalar decoder.</summary>
