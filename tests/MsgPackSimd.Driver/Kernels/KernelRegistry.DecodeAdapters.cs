@@ -288,40 +288,28 @@ internal static partial class KernelRegistry
         where T : unmanaged
         where TLane : unmanaged
         where TSignedness : ISignedness =>
-        new DecodeKernel<T>(
-            name,
-            typeof(LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>),
-            Simd128.HasShuffle,
-            static (_, length) => length <= 1 + Unsafe.SizeOf<TLane>(),
-            15,
-            static (source, destination, out consumed) =>
-            {
-                nint written = LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.Decode(
-                    ref MemoryMarshal.GetReference(source),
-                    source.Length,
-                    ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination)),
-                    destination.Length,
-                    destination.Length,
-                    out nint length);
-                consumed = (int)length;
-                return (int)written;
-            });
+        Scan<T, TLane, IntegerScan<TLane, TSignedness>>(name, static (_, length) => length <= 1 + Unsafe.SizeOf<TLane>());
 
     /// <summary>The kernel leaves integers of 2^63 and more.</summary>
     private static DecodeKernel<T> NumberScan<T>(string name)
-        where T : unmanaged =>
+        where T : unmanaged => Scan<T, T, NumberScan<T>>(name, static (code, _) => code != 0xcf);
+
+    private static DecodeKernel<T> Scan<T, TLane, TScan>(string name, TakesToken takes)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TScan : ILengthScan<TLane> =>
         new DecodeKernel<T>(
             name,
-            typeof(LengthScanDecoderVector128<T, NumberScan<T>>),
+            typeof(LengthScanDecoderVector128<TLane, TScan>),
             Simd128.HasShuffle,
-            static (code, _) => code != 0xcf,
+            takes,
             15,
             static (source, destination, out consumed) =>
             {
-                nint written = LengthScanDecoderVector128<T, NumberScan<T>>.Decode(
+                nint written = LengthScanDecoderVector128<TLane, TScan>.Decode(
                     ref MemoryMarshal.GetReference(source),
                     source.Length,
-                    ref MemoryMarshal.GetReference(destination),
+                    ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination)),
                     destination.Length,
                     destination.Length,
                     out nint length);
