@@ -5,8 +5,7 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// How many elements or tokens the scalar code takes before the kernels are tried again: one, so that a single one that the kernels do not take costs no more
-/// than that; and more and more where only such come, for example integers that were written in more bytes than the element has. To try the kernels for each of
-/// these takes longer than to decode it.
+/// than that; and more and more where only such come, for example times of a form that is rare. To try the kernels for each of these takes longer than to decode it.
 /// </summary>
 internal static class ScalarBackoff
 {

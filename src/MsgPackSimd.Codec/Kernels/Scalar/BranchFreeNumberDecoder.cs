@@ -9,7 +9,7 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>float</c>s or <c>double</c>s one at a time from tokens of any form, integers and both floats, without a branch that depends on the form: what
+/// <c>float</c>s or <c>double</c>s one at a time from tokens of any form, integers and both floats, without a branch that depends on the form (but for u64): what
 /// <see cref="BranchFreeIntegerDecoder{TLane, TSignedness}"/> does for integers. The value is converted from each of the three kinds of token, and masks choose.
 /// </summary>
 /// <remarks>
@@ -35,9 +35,7 @@ internal static class BranchFreeNumberDecoder<T>
     /// </summary>
     private static ReadOnlySpan<ulong> Masks => [0, 0, ulong.MaxValue, 0, 0, 0];
 
-    /// <summary>
-    /// Reads tokens until the destination is full, fewer than nine bytes are left, or a token is no number.
-    /// </summary>
+    /// <summary>Reads tokens until the destination is full, fewer than nine bytes are left, or a token is no number.</summary>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
     /// <param name="destination">Where the elements go.</param>
