@@ -17,26 +17,14 @@ public abstract class DecodeStretchTests<T>
 {
     private const int Length = 110;
 
-    /// <summary>A token of every form, with a value that most types have.</summary>
-    private static readonly byte[][] Forms =
-    [
-        [0x05], [0xff], [0xcc, 0xc8], [0xcd, 0x12, 0x34], [0xce, 0x00, 0x00, 0x56, 0x78], [0xce, 0x7f, 0x00, 0x00, 0x01],
-        [0xce, 0x80, 0x00, 0x00, 0x01], [0xcf, 0, 0, 0, 0, 0, 0, 0, 1], [0xcf, 0x70, 1, 2, 3, 4, 5, 6, 7],
-        [0xcf, 0xf0, 1, 2, 3, 4, 5, 6, 7], [0xd0, 0x81], [0xd1, 0x12, 0x34], [0xd1, 0x92, 0x34], [0xd2, 0x12, 0x34, 0x56, 0x78],
-        [0xd2, 0x92, 0x34, 0x56, 0x78], [0xd3, 0x70, 1, 2, 3, 4, 5, 6, 7], [0xd3, 0x90, 1, 2, 3, 4, 5, 6, 7],
-        [0xca, 0x7f, 0x80, 0x00, 0x01], [0xcb, 0x7f, 0xf0, 0, 0, 0, 0, 0, 1], [0xc2], [0xc3], [0xc0], [0xc1], [0x90], [0xa1, 0x61],
-        [0xd6, 0xff, 0x65, 0x43, 0x21, 0], [0xd7, 0xff, 0x77, 0x35, 0x93, 0xfc, 0x65, 0x43, 0x21, 0], [0xd7, 0xfe, 0, 0, 0, 0, 0, 0, 0, 0],
-        [0xc7, 12, 0xff, 0, 0, 0, 100, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1],
-    ];
-
     [Fact]
     public void One_other_token_in_every_place_is_as_the_reference_says()
     {
-        byte[][] accepted = [.. Forms.Where(form => ReferenceCodec.DecodeElements<T>(form, 1).Values.Length == 1)];
+        byte[][] accepted = TokenForms.Accepted<T>(TokenForms.All);
         Assert.NotEmpty(accepted);
         foreach (byte[] uniform in accepted)
         {
-            foreach (byte[] other in Forms)
+            foreach (byte[] other in TokenForms.All)
             {
                 for (int place = 0; place < Length; place++)
                 {
@@ -50,7 +38,7 @@ public abstract class DecodeStretchTests<T>
     public void Values_of_every_stretch_come_out_in_order()
     {
         var random = new Random(21);
-        foreach (byte[] form in Forms.Where(form => ReferenceCodec.DecodeElements<T>(form, 1).Values.Length == 1))
+        foreach (byte[] form in TokenForms.Accepted<T>(TokenForms.All))
         {
             var tokens = new List<byte>();
             for (int i = 0; i < Length; i++)
@@ -75,7 +63,7 @@ public abstract class DecodeStretchTests<T>
     [Fact]
     public void Stretches_with_other_tokens_between_them_are_as_the_reference_says()
     {
-        byte[][] accepted = [.. Forms.Where(form => ReferenceCodec.DecodeElements<T>(form, 1).Values.Length == 1)];
+        byte[][] accepted = TokenForms.Accepted<T>(TokenForms.All);
         var random = new Random(23);
         for (int message = 0; message < 400; message++)
         {
@@ -90,7 +78,7 @@ public abstract class DecodeStretchTests<T>
                 int others = random.Next(1, 4);
                 for (int i = 0; i < stretch + others; i++)
                 {
-                    byte[][] forms = isDamaged && count > 300 ? Forms : accepted;
+                    byte[][] forms = isDamaged && count > 300 ? TokenForms.All : accepted;
                     tokens.AddRange(i < stretch ? uniform : forms[random.Next(forms.Length)]);
                     count++;
                 }
@@ -111,40 +99,21 @@ public abstract class DecodeStretchTests<T>
     [Fact]
     public void Long_messages_whose_forms_change_are_as_the_reference_says()
     {
-        byte[][] small =
-        [
-            [0x05], [0xfb], [0xcc, 0x45], [0xcd, 0, 0x46], [0xce, 0, 0, 0, 0x47], [0xcf, 0, 0, 0, 0, 0, 0, 0, 0x48], [0xd0, 0xb9], [0xd0, 0x49], [0xd1, 0xff, 0xb8],
-            [0xd2, 0xff, 0xff, 0xff, 0xb7], [0xd3, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xb6], [0xd3, 0, 0, 0, 0, 0, 0, 0, 0x49],
-            [0xca, 0x3f, 0xc0, 0x00, 0x01], [0xcb, 0x40, 0x09, 0x21, 0xfb, 0x54, 0x44, 0x2d, 0x18],
-        ];
-        byte[][] accepted = [.. small.Concat(Forms).Where(form => ReferenceCodec.DecodeElements<T>(form, 1).Values.Length == 1)];
+        byte[][] accepted = TokenForms.Accepted<T>([.. TokenForms.Small, .. TokenForms.All]);
         var random = new Random(24);
         for (int message = 0; message < 60; message++)
         {
-            var tokens = new List<byte>();
-            int count = 0;
-            int length = random.Next(100, 6000);
-            while (count < length)
-            {
-                byte[][] forms = [.. Enumerable.Range(0, random.Next(1, 4)).Select(_ => accepted[random.Next(accepted.Length)])];
-                int rarely = random.Next(1, 40);
-                for (int i = random.Next(1, random.Next(1, 3000)); i > 0; i--)
-                {
-                    tokens.AddRange(random.Next(rarely) == 0 ? forms[random.Next(forms.Length)] : forms[0]);
-                    count++;
-                }
-            }
-
+            byte[] tokens = TokenForms.Sections(random, accepted, out int count);
             string what = $"Message {message}:";
-            Compare([.. tokens], count, what);
-            Compare([.. tokens.Take(random.Next(tokens.Count))], count, what + " cut");
-            Compare([.. tokens], random.Next(1, count), what + " little room");
+            Compare(tokens, count, what);
+            Compare(tokens[..random.Next(tokens.Length)], count, what + " cut");
+            Compare(tokens, random.Next(1, count), what + " little room");
             for (int i = 0; i < 3; i++)
             {
                 int start = random.Next(Math.Max(1, count - 700), count);
-                byte[] head = [.. tokens.Take(ReferenceCodec.DecodeElements<T>([.. tokens], start).Consumed)];
-                byte[] other = Forms[random.Next(Forms.Length)];
-                Compare([.. head, .. other, .. tokens.Skip(head.Length)], count + 1, $"{what} {Convert.ToHexString(other)} behind {start}");
+                byte[] head = tokens[..ReferenceCodec.DecodeElements<T>(tokens, start).Consumed];
+                byte[] other = TokenForms.All[random.Next(TokenForms.All.Length)];
+                Compare([.. head, .. other, .. tokens[head.Length..]], count + 1, $"{what} {Convert.ToHexString(other)} behind {start}");
             }
         }
     }
@@ -157,7 +126,7 @@ public abstract class DecodeStretchTests<T>
     public void Nothing_behind_the_source_is_read_and_nothing_behind_the_destination_is_written()
     {
         const int Count = 300;
-        byte[][] accepted = [.. Forms.Where(form => ReferenceCodec.DecodeElements<T>(form, 1).Values.Length == 1)];
+        byte[][] accepted = TokenForms.Accepted<T>(TokenForms.All);
         var random = new Random(22);
         byte[][] prefix = [.. Enumerable.Range(0, 21).Select(_ => accepted[random.Next(accepted.Length)])];
         byte[][] mixed = [.. Enumerable.Range(0, Count).Select(_ => accepted[random.Next(accepted.Length)])];

@@ -169,6 +169,27 @@ public abstract class NullableContractTests<T>
         }
     }
 
+    /// <summary>The same with tokens of other forms than elements are written in, long enough for every way to decode these, some with a token that can't be decoded.</summary>
+    [Fact]
+    public void Long_messages_whose_forms_change_are_as_the_reference_says()
+    {
+        byte[][] accepted = TokenForms.Accepted<T>([.. TokenForms.Small, .. TokenForms.All]);
+        var random = new Random(29);
+        for (int message = 0; message < 60; message++)
+        {
+            byte[] tokens = TokenForms.Sections(random, accepted, out int count, [Nil]);
+            CheckElements(tokens, count);
+            CheckElements(tokens.AsSpan(0, random.Next(tokens.Length)), count);
+            CheckElements(tokens, random.Next(1, count));
+            for (int i = 0; i < 3; i++)
+            {
+                byte[] other = TokenForms.All[random.Next(TokenForms.All.Length)];
+                int start = ConsumedByReference(tokens, random.Next(Math.Max(1, count - 700), count));
+                CheckElements([.. tokens[..start], .. other, .. tokens[start..]], count + 1);
+            }
+        }
+    }
+
     /// <summary>A payload that looks like nil or a prefix, at every place of a block and at its border: it stays a payload, and a nil beside it a missing element.</summary>
     [Fact]
     public void Payloads_are_taken_for_nothing_else_wherever_they_are()
@@ -362,16 +383,22 @@ public abstract class NullableContractTests<T>
         Same(values, decoded);
     }
 
-    private static void CheckElements(ReadOnlySpan<byte> source, int room)
+    private static int ConsumedByReference(ReadOnlySpan<byte> source, int count)
     {
-        var expected = new List<T?>();
-        int consumed = 0;
-        ReferenceOutcome outcome = ReferenceOutcome.Done;
-        while (expected.Count < room && consumed < source.Length)
+        ByReference(source, count, out int consumed, out _);
+        return consumed;
+    }
+
+    private static List<T?> ByReference(ReadOnlySpan<byte> source, int room, out int consumed, out ReferenceOutcome outcome)
+    {
+        var elements = new List<T?>();
+        consumed = 0;
+        outcome = ReferenceOutcome.Done;
+        while (elements.Count < room && consumed < source.Length)
         {
             if (source[consumed] == Nil)
             {
-                expected.Add(null);
+                elements.Add(null);
                 consumed++;
                 continue;
             }
@@ -383,10 +410,16 @@ public abstract class NullableContractTests<T>
                 break;
             }
 
-            expected.Add(one.Values[0]);
+            elements.Add(one.Values[0]);
             consumed += one.Consumed;
         }
 
+        return elements;
+    }
+
+    private static void CheckElements(ReadOnlySpan<byte> source, int room)
+    {
+        List<T?> expected = ByReference(source, room, out int consumed, out ReferenceOutcome outcome);
         OperationStatus expectedStatus = outcome.ToOperationStatus();
         T?[] decoded = new T?[room + 3];
         decoded.AsSpan().Fill(default(T));

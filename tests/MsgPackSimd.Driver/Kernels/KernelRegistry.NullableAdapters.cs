@@ -103,19 +103,19 @@ internal static partial class KernelRegistry
             return status;
         });
 
-    private static DecodeKernel<T> NullableDecoderOf<T, TLane, TToken>(string name, int maxLeft, TakesToken takes)
+    private static DecodeKernel<T> NullableDecoderOf<T, TLane, TReader>(string name, int maxLeft, TakesToken takes)
         where T : unmanaged
         where TLane : unmanaged
-        where TToken : INullableToken<TLane> =>
+        where TReader : INullableTokenReader<TLane> =>
         NullableDecode<T, TLane>(
             name,
-            typeof(NullableDecoder<TLane, TToken>),
+            typeof(NullableDecoder<TLane, TReader>),
             BitConverter.IsLittleEndian,
             maxLeft,
             takes,
             static (ref source, length, ref destination, room, out consumed) =>
             {
-                NullableDecoder<TLane, TToken>.Decode(ref source, length, ref destination, room, nint.MaxValue, out consumed, out nint written);
+                NullableDecoder<TLane, TReader>.Decode(ref source, length, ref destination, room, nint.MaxValue, out consumed, out nint written);
                 return written;
             });
 
@@ -158,6 +158,15 @@ internal static partial class KernelRegistry
             takes,
             static (ref source, length, ref destination, room, out consumed) =>
                 LengthScanDecoderVector128<NullableLane<TLane>, TScan>.Decode(ref source, length, ref destination, room, room, out consumed));
+
+    /// <summary>The kernel leaves integers of 2^63 and more.</summary>
+    private static DecodeKernel<T> NullableNumberScan<T>(string name)
+        where T : unmanaged => NullableScan<T, T, NullableNumberScan<T>>(name, static (code, _) => code != 0xcf);
+
+    private static DecodeKernel<T> NullableWideScan<T, TLane, TSignedness>(string name)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TSignedness : ISignedness => NullableScan<T, TLane, NullableWideIntegerScan<TLane, TSignedness>>(name, static (_, _) => true);
 
     private static DecodeKernel<T> NullableFloatRun<T, TLane>(string name, int maxLeft, TakesToken takes)
         where T : unmanaged

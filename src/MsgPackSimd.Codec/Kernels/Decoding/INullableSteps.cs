@@ -23,7 +23,7 @@ internal interface INullableSteps<T, TSteps>
     /// <param name="consumed">Receives the length of the tokens that were decoded.</param>
     /// <param name="written">Receives how many elements were stored.</param>
     /// <returns>
-    /// Whether to go on with another step; if not, the scalar decoder reads the next token, if there is one and room for it. If so, something was decoded, or
+    /// Whether to go on with another step; if not, the fallback decodes the next token, if there is one and room for it. If so, something was decoded, or
     /// the next step works in another way: one of the two always holds.
     /// </returns>
     bool TryDecode(ReadOnlySpan<byte> source, Span<T?> destination, out int consumed, out int written);

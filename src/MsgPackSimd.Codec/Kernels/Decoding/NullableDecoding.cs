@@ -5,11 +5,17 @@ using MsgPackSimd.Codec.Elements;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Decodes elements that may be missing: in steps, which depend on the kernels that there are for the element type. The scalar decoder takes what the steps
-/// leave.
+/// Decodes elements that may be missing: in steps, which depend on the kernels that there are for the element type. A fallback takes the tokens that the steps
+/// leave, and more and more of those behind them if these are of the same kind: to begin with the steps for each of them would take longer than to decode it.
 /// </summary>
 internal static class NullableDecoding
 {
+    /// <summary>
+    /// How many times as many tokens the fallback decodes as the last time, if the steps have come less than <see cref="INullableFallback{T}.MinCount"/> elements
+    /// far since then. If they have come further, it decodes half as many.
+    /// </summary>
+    private const int FallbackGrowth = 4;
+
     /// <inheritdoc cref="ScalarDecoder.Decode{T}"/>
     public static MessagePackReadStatus Decode<T>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
         where T : unmanaged
@@ -43,8 +49,8 @@ internal static class NullableDecoding
         }
 
         return typeof(T) == typeof(bool)
-            ? Decode<T, NullableBooleanSteps<T>>(source, destination, out bytesConsumed, out valuesWritten)
-            : Decode<T, NullableTokenSteps<T, ulong, NullableTimestamp>>(source, destination, out bytesConsumed, out valuesWritten);
+            ? Decode<T, NullableBooleanSteps<T>, NullableScalarFallback<T>>(source, destination, out bytesConsumed, out valuesWritten)
+            : DecodeSingly<T, ulong, NullableTimestamp>(source, destination, out bytesConsumed, out valuesWritten);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -52,8 +58,8 @@ internal static class NullableDecoding
         where T : unmanaged
         where TSignedness : ISignedness =>
         Simd128.HasShuffle
-            ? Decode<T, NullableInt8Steps<T, TSignedness>>(source, destination, out bytesConsumed, out valuesWritten)
-            : Decode<T, NullableTokenSteps<T, sbyte, NullableInteger<sbyte, TSignedness>>>(source, destination, out bytesConsumed, out valuesWritten);
+            ? DecodeIntegers<T, sbyte, TSignedness, NullableInt8Steps<T, TSignedness>>(source, destination, out bytesConsumed, out valuesWritten)
+            : DecodeSingly<T, sbyte, NullableInteger<sbyte, TSignedness>>(source, destination, out bytesConsumed, out valuesWritten);
 
     /// <summary>Integers of 16 bits or more.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -64,30 +70,52 @@ internal static class NullableDecoding
     {
         if (NullableDecoderAvx512<TLane, NullableIntegerTables<TLane, TSignedness>>.IsSupported)
         {
-            return Decode<T, NullableWindowSteps<T, TLane, NullableIntegerTables<TLane, TSignedness>>>(source, destination, out bytesConsumed, out valuesWritten);
+            return DecodeIntegers<T, TLane, TSignedness, NullableWindowSteps<T, TLane, NullableIntegerTables<TLane, TSignedness>>>(
+                source, destination, out bytesConsumed, out valuesWritten);
         }
 
         return Simd128.HasShuffle
-            ? Decode<T, NullableScanSteps<T, TLane, NullableInteger<TLane, TSignedness>, NullableIntegerScan<TLane, TSignedness>>>(
+            ? DecodeIntegers<T, TLane, TSignedness, NullableScanSteps<T, TLane, NullableInteger<TLane, TSignedness>, NullableIntegerScan<TLane, TSignedness>>>(
                 source, destination, out bytesConsumed, out valuesWritten)
-            : Decode<T, NullableTokenSteps<T, TLane, NullableInteger<TLane, TSignedness>>>(source, destination, out bytesConsumed, out valuesWritten);
+            : DecodeSingly<T, TLane, NullableInteger<TLane, TSignedness>>(source, destination, out bytesConsumed, out valuesWritten);
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static MessagePackReadStatus DecodeIntegers<T, TLane, TSignedness, TSteps>(
+        ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+        where TSteps : struct, INullableSteps<T, TSteps> =>
+        Decode<T, TSteps, NullableForeignFallback<T, TLane, NullableInteger<TLane, TSignedness>, NullableWideIntegerScan<TLane, TSignedness>>>(
+            source, destination, out bytesConsumed, out valuesWritten);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static MessagePackReadStatus DecodeFloats<T, TLane>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
         where T : unmanaged
         where TLane : unmanaged =>
         NullableDecoderAvx512<TLane, NullableFloatTables<TLane>>.IsSupported
-            ? Decode<T, NullableWindowSteps<T, TLane, NullableFloatTables<TLane>>>(source, destination, out bytesConsumed, out valuesWritten)
-            : Decode<T, NullableFloatSteps<T, TLane>>(source, destination, out bytesConsumed, out valuesWritten);
+            ? Decode<T, NullableWindowSteps<T, TLane, NullableFloatTables<TLane>>, NullableForeignFallback<T, T, NullableNumber<T>, NullableNumberScan<T>>>(
+                source, destination, out bytesConsumed, out valuesWritten)
+            : Decode<T, NullableFloatSteps<T, TLane>, NullableForeignFallback<T, T, NullableNumber<T>, NullableNumberScan<T>>>(
+                source, destination, out bytesConsumed, out valuesWritten);
 
-    private static MessagePackReadStatus Decode<T, TSteps>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static MessagePackReadStatus DecodeSingly<T, TLane, TToken>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TToken : INullableToken<TLane> =>
+        Decode<T, NullableTokenSteps<T, TLane, TToken>, NullableScalarFallback<T>>(source, destination, out bytesConsumed, out valuesWritten);
+
+    private static MessagePackReadStatus Decode<T, TSteps, TFallback>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
         where T : unmanaged
         where TSteps : struct, INullableSteps<T, TSteps>
+        where TFallback : INullableFallback<T>
     {
         int from = 0;
         int to = 0;
-        int scalarCount = 1;
+        int fallbackCount = TFallback.StartCount;
+        int taken = 0;
         var steps = TSteps.Start(source, destination);
         var status = MessagePackReadStatus.Done;
         while (to < destination.Length && from < source.Length && status == MessagePackReadStatus.Done)
@@ -95,15 +123,15 @@ internal static class NullableDecoding
             bool isGoingOn = steps.TryDecode(source[from..], destination[to..], out int length, out int count);
             from += length;
             to += count;
+            taken += count;
             if (!isGoingOn && to < destination.Length && from < source.Length)
             {
-                // A token that can't be decoded there, or for which there are too few bytes. More tokens are read behind it if this step has decoded nothing,
-                // even if the steps before it have: counting what all of them have decoded is up to a seventh slower where one token in 10 or 100 is of this
-                // kind.
-                scalarCount = ScalarBackoff.Next(scalarCount, length);
-                status = ScalarNullable.Decode(source[from..], destination.Slice(to, Math.Min(scalarCount, destination.Length - to)), out length, out count);
+                // A token that can't be decoded there, or for which there are too few bytes.
+                fallbackCount = taken < TFallback.MinCount ? Math.Min(FallbackGrowth * fallbackCount, TFallback.MaxCount) : Math.Max(1, fallbackCount / 2);
+                status = TFallback.Decode(source[from..], destination[to..], fallbackCount, out length, out count);
                 from += length;
                 to += count;
+                taken = 0;
             }
         }
 

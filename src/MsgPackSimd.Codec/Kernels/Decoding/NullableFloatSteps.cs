@@ -26,7 +26,6 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
 
     private NullableRunState run;
     private bool isChanging;
-    private bool isScanOff;
 
     /// <summary>Gets after how many elements in a row that are all present, or all missing, a run is tried: never where there is no kernel for runs.</summary>
     private static nint Streak
@@ -79,12 +78,9 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
             return written == some.Length || end != NullableStretchEnd.Other;
         }
 
-        if (HasScan && !isScanOff && some.Length >= MinScanCount)
+        if (HasScan && some.Length >= MinScanCount)
         {
             NullableTokenDecoding.DecodeByScan<T, TLane, NullableFloat<TLane>, NullableFloatScan<TLane>>(source, some, out consumed, out written);
-
-            // A token that the scan can't decode costs it a block. Where one came so early, there may be more.
-            isScanOff = written < NullableRunState.MinCount;
         }
         else
         {

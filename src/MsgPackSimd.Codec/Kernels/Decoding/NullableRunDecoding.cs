@@ -39,6 +39,10 @@ internal static class NullableRunDecoding
         return true;
     }
 
+    /// <summary>Whether none of the elements is missing.</summary>
+    public static bool ArePresent<T>(ReadOnlySpan<T?> elements)
+        where T : unmanaged => elements[0].HasValue && AreAlike(elements);
+
     /// <summary>Counts nils, and makes as many elements missing.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void DecodeMissing<T>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
@@ -53,17 +57,27 @@ internal static class NullableRunDecoding
     }
 
     /// <summary>Decodes tokens up to the first that is nil or can't be decoded, or as many as are decoded at once.</summary>
-    [SkipLocalsInit]
-    [MethodImpl(MethodImplOptions.NoInlining)]
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void DecodeRun<T>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
         where T : unmanaged
     {
         if (HasOwnKernel<T>())
         {
             DecodeFloats(source, destination, out bytesConsumed, out valuesWritten);
-            return;
         }
+        else
+        {
+            DecodeAnyRun(source, destination, out bytesConsumed, out valuesWritten);
+        }
+    }
 
+    /// <summary>The same, with tokens of any form.</summary>
+    /// <inheritdoc cref="DecodeRun{T}"/>
+    [SkipLocalsInit]
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void DecodeAnyRun<T>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
+        where T : unmanaged
+    {
         Span<T> run = stackalloc T[MaxRun];
         KernelDispatch.Decode(source, run[..Math.Min(MaxRun, destination.Length)], out bytesConsumed, out valuesWritten);
         switch (Unsafe.SizeOf<T>())

@@ -17,7 +17,12 @@ internal struct NullableRunState
     /// </summary>
     public const int MinLongCount = 128;
 
+    /// <summary>How many elements are decoded one by one behind a run of missing ones.</summary>
+    private const int FewCount = 8;
+
     private int presentCount;
+    private bool isBehindMissing;
+    private bool areRunsShort;
 
     /// <summary>Gets or sets whether elements are being decoded in runs: if so, <see cref="Decode"/> has to decode the next ones.</summary>
     public bool IsOn { get; set; }
@@ -38,15 +43,23 @@ internal struct NullableRunState
         {
             NullableRunDecoding.DecodeMissing(source, destination, out consumed, out written);
             IsOn = written >= MinCount || presentCount >= minLongCount;
+            isBehindMissing = written >= MinCount;
             presentCount = 0;
+        }
+        else if (isBehindMissing && areRunsShort)
+        {
+            // Between missing ones there are often only a few: it takes longer to begin with a run of them.
+            Span<T?> few = destination[..Math.Min(FewCount, destination.Length)];
+            ScalarNullable.Decode(source, few, out consumed, out written);
+            IsOn = consumed < source.Length && source[consumed] == MessagePackFirstByte.Nil;
         }
         else
         {
             NullableRunDecoding.DecodeRun(source, destination, out consumed, out written);
+            areRunsShort = written < MinCount;
             presentCount += written;
-            IsOn = written >= MinCount || (written > 0 && presentCount >= minLongCount);
+            IsOn = !areRunsShort || (written > 0 && presentCount >= minLongCount);
+            presentCount = IsOn ? presentCount : 0;
         }
-
-        presentCount = IsOn ? presentCount : 0;
     }
 }

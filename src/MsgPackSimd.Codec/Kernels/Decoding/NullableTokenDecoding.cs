@@ -20,26 +20,42 @@ internal static class NullableTokenDecoding
     /// <param name="written">Receives how many elements were stored.</param>
     /// <returns>Whether <paramref name="streak"/> tokens in a row were all nil or all not nil.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool Decode<T, TLane, TToken>(ReadOnlySpan<byte> source, Span<T?> destination, nint streak, out int consumed, out int written)
+    public static bool Decode<T, TLane, TReader>(ReadOnlySpan<byte> source, Span<T?> destination, nint streak, out int consumed, out int written)
         where T : unmanaged
         where TLane : unmanaged
-        where TToken : INullableToken<TLane>
+        where TReader : INullableTokenReader<TLane>
     {
         ref NullableLane<TLane> lanes = ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(destination));
-        bool areAlike = NullableDecoder<TLane, TToken>.Decode(
+        bool areAlike = NullableDecoder<TLane, TReader>.Decode(
             ref MemoryMarshal.GetReference(source), source.Length, ref lanes, destination.Length, streak, out nint from, out nint to);
         consumed = (int)from;
         written = (int)to;
-        DecodeLast<T, TLane, TToken>(source, destination, ref consumed, ref written);
+        DecodeLast<T, TLane, TReader>(source, destination, ref consumed, ref written);
         return areAlike;
     }
 
     /// <summary>Decodes tokens two at a time by the length scan, and only those in the last few bytes one at a time. Needs a byte shuffle.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void DecodeByScan<T, TLane, TToken, TScan>(ReadOnlySpan<byte> source, Span<T?> destination, out int consumed, out int written)
+    public static void DecodeByScan<T, TLane, TReader, TScan>(ReadOnlySpan<byte> source, Span<T?> destination, out int consumed, out int written)
         where T : unmanaged
         where TLane : unmanaged
-        where TToken : INullableToken<TLane>
+        where TReader : INullableTokenReader<TLane>
+        where TScan : ILengthScan<NullableLane<TLane>>
+    {
+        Scan<T, TLane, TScan>(source, destination, out consumed, out written);
+        if (written < destination.Length && source.Length - consumed < LengthScanDecoderVector128<NullableLane<TLane>, TScan>.Reach)
+        {
+            Decode<T, TLane, TReader>(source[consumed..], destination[written..], nint.MaxValue, out int restLength, out int restCount);
+            consumed += restLength;
+            written += restCount;
+        }
+    }
+
+    /// <summary>Decodes tokens two at a time by the length scan, but not the last few bytes. Needs a byte shuffle.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Scan<T, TLane, TScan>(ReadOnlySpan<byte> source, Span<T?> destination, out int consumed, out int written)
+        where T : unmanaged
+        where TLane : unmanaged
         where TScan : ILengthScan<NullableLane<TLane>>
     {
         written = (int)LengthScanDecoderVector128<NullableLane<TLane>, TScan>.Decode(
@@ -50,12 +66,6 @@ internal static class NullableTokenDecoding
             destination.Length,
             out nint length);
         consumed = (int)length;
-        if (written < destination.Length && source.Length - consumed < LengthScanDecoderVector128<NullableLane<TLane>, TScan>.Reach)
-        {
-            Decode<T, TLane, TToken>(source[consumed..], destination[written..], nint.MaxValue, out int restLength, out int restCount);
-            consumed += restLength;
-            written += restCount;
-        }
     }
 
     /// <summary>Decodes the last bytes, if fewer are left than are otherwise read for a token. No byte behind them is read.</summary>
@@ -64,33 +74,33 @@ internal static class NullableTokenDecoding
     /// <param name="consumed">The length of the tokens that were decoded before; receives the length of all.</param>
     /// <param name="written">How many elements were stored before; receives how many in all, the same number if the last token is cut short.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void DecodeLast<T, TLane, TToken>(ReadOnlySpan<byte> source, Span<T?> destination, ref int consumed, ref int written)
+    public static void DecodeLast<T, TLane, TReader>(ReadOnlySpan<byte> source, Span<T?> destination, ref int consumed, ref int written)
         where T : unmanaged
         where TLane : unmanaged
-        where TToken : INullableToken<TLane>
+        where TReader : INullableTokenReader<TLane>
     {
         int left = source.Length - consumed;
-        if (left < TToken.Reach && left > 0 && written < destination.Length)
+        if (left < TReader.Reach && left > 0 && written < destination.Length)
         {
             ref NullableLane<TLane> lanes = ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(destination));
-            written += (int)DecodePadded<TLane, TToken>(source[consumed..], ref Unsafe.Add(ref lanes, written), destination.Length - written, out nint last);
+            written += (int)DecodePadded<TLane, TReader>(source[consumed..], ref Unsafe.Add(ref lanes, written), destination.Length - written, out nint last);
             consumed += (int)last;
         }
     }
 
     /// <summary>Decodes from a copy with zeros behind it.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static nint DecodePadded<TLane, TToken>(ReadOnlySpan<byte> source, ref NullableLane<TLane> destination, nint room, out nint consumed)
+    private static nint DecodePadded<TLane, TReader>(ReadOnlySpan<byte> source, ref NullableLane<TLane> destination, nint room, out nint consumed)
         where TLane : unmanaged
-        where TToken : INullableToken<TLane>
+        where TReader : INullableTokenReader<TLane>
     {
         // The tokens, fewer bytes than are read for one, and zeros up to where a token that begins with the last of these bytes is read.
-        Debug.Assert(source.Length < TToken.Reach && 2 * TToken.Reach <= 32);
+        Debug.Assert(source.Length < TReader.Reach && 2 * TReader.Reach <= 32);
         Span<byte> padded = stackalloc byte[32];
         padded.Clear();
         source.CopyTo(padded);
-        NullableDecoder<TLane, TToken>.Decode(
-            ref MemoryMarshal.GetReference(padded), source.Length + TToken.Reach - 1, ref destination, room, nint.MaxValue, out consumed, out nint written);
+        NullableDecoder<TLane, TReader>.Decode(
+            ref MemoryMarshal.GetReference(padded), source.Length + TReader.Reach - 1, ref destination, room, nint.MaxValue, out consumed, out nint written);
         if (consumed > source.Length)
         {
             consumed = 0;

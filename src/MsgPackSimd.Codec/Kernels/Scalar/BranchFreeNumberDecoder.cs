@@ -27,13 +27,16 @@ internal static class BranchFreeNumberDecoder<T>
     where T : unmanaged
 {
     /// <summary>A token's first byte and eight more are read, whatever its length.</summary>
-    private const int Reach = 1 + sizeof(ulong);
+    public const int Reach = 1 + sizeof(ulong);
+
+    /// <summary>The kind by which nil becomes 0: its masks choose nothing.</summary>
+    private const int NilKind = 24;
 
     /// <summary>
     /// A mask with all bits set, and none in those before and behind it. Of three masks in a row the first chooses an integer, the second a float of 32 bits, the
-    /// third one of 64: the kind of a token is the place where those begin of which the right one is set. (The last is there to be loaded, 16 bytes at a time.)
+    /// third one of 64: the kind of a token is the place where those begin of which the right one is set. (The last ones are there to be loaded, 16 bytes at a time, and for nil.)
     /// </summary>
-    private static ReadOnlySpan<ulong> Masks => [0, 0, ulong.MaxValue, 0, 0, 0];
+    private static ReadOnlySpan<ulong> Masks => [0, 0, ulong.MaxValue, 0, 0, 0, 0];
 
     /// <summary>Reads tokens until the destination is full, fewer than nine bytes are left, or a token is no number.</summary>
     /// <param name="source">The first token.</param>
@@ -47,8 +50,6 @@ internal static class BranchFreeNumberDecoder<T>
     {
         Debug.Assert(BitConverter.IsLittleEndian);
         Debug.Assert(typeof(T) == typeof(float) || typeof(T) == typeof(double));
-        ref byte rows = ref MemoryMarshal.GetReference(NumberTokenTable.Rows);
-        ref byte masks = ref Unsafe.As<ulong, byte>(ref MemoryMarshal.GetReference(Masks));
         nint last = length - Reach;
         nint from = 0;
         nint to = 0;
@@ -56,31 +57,43 @@ internal static class BranchFreeNumberDecoder<T>
         {
             Bounds.Assert(from, Reach, length);
             Bounds.Assert(to, 1, room);
-            ref byte row = ref Unsafe.Add(ref rows, (nint)Unsafe.Add(ref source, from));
-            nint kind = Unsafe.Add(ref row, NumberTokenTable.Kinds);
-            nint position = Unsafe.Add(ref row, NumberTokenTable.Positions);
-            ulong word = BinaryPrimitives.ReverseEndianness(Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, from + position)));
-            long value = (long)(word >> Unsafe.Add(ref row, NumberTokenTable.Logical)) >> Unsafe.Add(ref row, NumberTokenTable.Arithmetic);
-            if (kind >= (nint)NumberKind.UInt64)
+            if (!TryRead(ref Unsafe.Add(ref source, from), -1, ref Unsafe.Add(ref destination, to), out nint tokenLength))
             {
-                if (kind == (nint)NumberKind.None)
-                {
-                    break;
-                }
-
-                Store(ref Unsafe.Add(ref destination, to), word);
-            }
-            else
-            {
-                MaskedNumber.Store(Vector128.CreateScalarUnsafe(value), ref Unsafe.Add(ref masks, kind), ref Unsafe.Add(ref destination, to));
+                break;
             }
 
             to++;
-            from += row;
+            from += tokenLength;
         }
 
         consumed = from;
         return to;
+    }
+
+    /// <summary>Reads a token that may be nil, with <see cref="Reach"/> bytes from it on.</summary>
+    /// <param name="token">The token.</param>
+    /// <param name="presence">All bits set; none if it is nil.</param>
+    /// <param name="element">Where the element goes: 0 for nil.</param>
+    /// <param name="tokenLength">Receives the token's length.</param>
+    /// <returns>Whether the token is a number, or nil.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryRead(ref byte token, long presence, ref T element, out nint tokenLength)
+    {
+        ref byte row = ref Unsafe.Add(ref MemoryMarshal.GetReference(NumberTokenTable.Rows), (nint)token);
+        nint kind = (Unsafe.Add(ref row, NumberTokenTable.Kinds) & (nint)presence) | (NilKind & (nint)~presence);
+        nint position = Unsafe.Add(ref row, NumberTokenTable.Positions);
+        ulong word = BinaryPrimitives.ReverseEndianness(Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref token, position)));
+        long value = (long)(word >> Unsafe.Add(ref row, NumberTokenTable.Logical)) >> Unsafe.Add(ref row, NumberTokenTable.Arithmetic);
+        tokenLength = row;
+        if (kind >= (nint)NumberKind.UInt64)
+        {
+            Store(ref element, word);
+            return kind != (nint)NumberKind.None;
+        }
+
+        ref byte masks = ref Unsafe.As<ulong, byte>(ref MemoryMarshal.GetReference(Masks));
+        MaskedNumber.Store(Vector128.CreateScalarUnsafe(value), ref Unsafe.Add(ref masks, kind), ref element);
+        return true;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

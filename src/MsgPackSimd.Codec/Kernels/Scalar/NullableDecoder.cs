@@ -8,10 +8,10 @@ namespace MsgPackSimd.Codec.Kernels;
 /// length, address.
 /// </summary>
 /// <typeparam name="TLane">A number of the element's size.</typeparam>
-/// <typeparam name="TToken">How a token is read.</typeparam>
-internal static class NullableDecoder<TLane, TToken>
+/// <typeparam name="TReader">How a token is read.</typeparam>
+internal static class NullableDecoder<TLane, TReader>
     where TLane : unmanaged
-    where TToken : INullableToken<TLane>
+    where TReader : INullableTokenReader<TLane>
 {
     /// <summary>
     /// Decodes tokens until the destination is full, there are too few bytes, a token can't be decoded here, or <paramref name="streak"/> tokens in a row were
@@ -31,22 +31,22 @@ internal static class NullableDecoder<TLane, TToken>
     {
         consumed = 0;
         written = 0;
-        if (length < TToken.Reach)
+        if (length < TReader.Reach)
         {
             return false;
         }
 
         // References, not offsets: with two registers fewer in use, nothing that the next token waits for goes through memory.
         ref byte token = ref source;
-        ref byte last = ref Unsafe.Add(ref source, length - TToken.Reach);
+        ref byte last = ref Unsafe.Add(ref source, length - TReader.Reach);
         ref NullableLane<TLane> element = ref destination;
         ref NullableLane<TLane> end = ref Unsafe.Add(ref destination, room);
         nint same = 0;
         long previous = 0;
         while (Unsafe.IsAddressLessThan(ref element, ref end) && !Unsafe.IsAddressGreaterThan(ref token, ref last) && same < streak)
         {
-            Bounds.Assert(Unsafe.ByteOffset(ref source, ref token), TToken.Reach, length);
-            if (!TToken.TryRead(ref token, out TLane value, out long presence, out nint tokenLength))
+            Bounds.Assert(Unsafe.ByteOffset(ref source, ref token), TReader.Reach, length);
+            if (!TReader.TryRead(ref token, out TLane value, out long presence, out nint tokenLength))
             {
                 break;
             }

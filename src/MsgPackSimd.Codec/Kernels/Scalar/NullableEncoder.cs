@@ -8,10 +8,10 @@ namespace MsgPackSimd.Codec.Kernels;
 /// one overwrites the excess.
 /// </summary>
 /// <typeparam name="TLane">A number of the element's size.</typeparam>
-/// <typeparam name="TToken">How a token is written.</typeparam>
-internal static class NullableEncoder<TLane, TToken>
+/// <typeparam name="TWriter">How a token is written.</typeparam>
+internal static class NullableEncoder<TLane, TWriter>
     where TLane : unmanaged
-    where TToken : INullableToken<TLane>
+    where TWriter : INullableTokenWriter<TLane>
 {
     /// <summary>
     /// Encodes elements until there is too little room, an element can't be encoded here, or <paramref name="streak"/> elements in a row were present.
@@ -28,17 +28,17 @@ internal static class NullableEncoder<TLane, TToken>
     public static bool Encode(
         ref NullableLane<TLane> source, nint count, ref byte destination, nint room, nint streak, out nint read, out nint written)
     {
-        nint last = room - TToken.Room;
+        nint last = room - TWriter.Room;
         nint from = 0;
         nint to = 0;
         nint present = 0;
         while (from < count && to <= last && present < streak)
         {
             Bounds.Assert(from, 1, count);
-            Bounds.Assert(to, TToken.Room, room);
+            Bounds.Assert(to, TWriter.Room, room);
             ref NullableLane<TLane> element = ref Unsafe.Add(ref source, from);
             long presence = element.Presence;
-            if (!TToken.TryWrite(ref Unsafe.Add(ref destination, to), element.Value, presence, out nint length))
+            if (!TWriter.TryWrite(ref Unsafe.Add(ref destination, to), element.Value, presence, out nint length))
             {
                 break;
             }

@@ -7,7 +7,7 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// <c>float?</c> and <c>double?</c> one at a time, with a branch on whether each is missing. Where the CPU predicts it, the next token does not wait for the
-/// length of this one, as it does without the branch (<see cref="NullableDecoder{TLane, TToken}"/>). Where it can't, the branch costs as much as several
+/// length of this one, as it does without the branch (<see cref="NullableDecoder{TLane, TReader}"/>). Where it can't, the branch costs as much as several
 /// elements; so the loop counts how often a missing element follows a present one.
 /// </summary>
 /// <typeparam name="TLane"><see cref="uint"/> or <see cref="ulong"/>: the bits.</typeparam>

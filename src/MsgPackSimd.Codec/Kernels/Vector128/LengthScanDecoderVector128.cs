@@ -170,6 +170,7 @@ internal static class LengthScanDecoderVector128<TElement, TScan>
 
         ref TElement checkedTarget = ref destination;
         nint checkedFrom = 0;
+        bool canDecode = true;
         while (at <= last && Unsafe.IsAddressLessThan(ref target, ref lastTarget))
         {
             int rounds = RoundsPerCheck;
@@ -198,7 +199,8 @@ internal static class LengthScanDecoderVector128<TElement, TScan>
             }
             while (rounds > 0 && at <= last && Unsafe.IsAddressLessThan(ref target, ref lastTarget));
 
-            if (!TScan.CanDecode(combined))
+            canDecode = TScan.CanDecode(combined);
+            if (!canDecode)
             {
                 break;
             }
@@ -207,24 +209,31 @@ internal static class LengthScanDecoderVector128<TElement, TScan>
             checkedFrom = from;
         }
 
-        while (from < at && Unsafe.IsAddressLessThan(ref target, ref lastTarget))
+        // Where tokens are short, many are left of what has been looked up.
+        while (canDecode && from < at && Unsafe.IsAddressLessThan(ref target, ref lastTarget))
         {
-            Bounds.Assert(from, PairReach, length);
-            combined |= DecodePair(ref source, ref scan, ref rows, from, ref target);
-            from += Unsafe.Add(ref scan, from + ScannedBlock.Pairs);
-            target = ref Unsafe.Add(ref target, 2);
+            int pairs = 2 * RoundsPerCheck;
+            do
+            {
+                Bounds.Assert(from, PairReach, length);
+                combined |= DecodePair(ref source, ref scan, ref rows, from, ref target);
+                from += Unsafe.Add(ref scan, from + ScannedBlock.Pairs);
+                target = ref Unsafe.Add(ref target, 2);
+                pairs--;
+            }
+            while (pairs > 0 && from < at && Unsafe.IsAddressLessThan(ref target, ref lastTarget));
+
+            canDecode = TScan.CanDecode(combined);
+            if (canDecode)
+            {
+                checkedTarget = ref target;
+                checkedFrom = from;
+            }
         }
 
         scanned = at;
-        bool canDecode = TScan.CanDecode(combined);
-        if (!canDecode)
-        {
-            target = ref checkedTarget;
-            from = checkedFrom;
-        }
-
-        written = Unsafe.ByteOffset(ref destination, ref target) / Unsafe.SizeOf<TElement>();
-        consumed = from;
+        written = Unsafe.ByteOffset(ref destination, ref checkedTarget) / Unsafe.SizeOf<TElement>();
+        consumed = checkedFrom;
         Bounds.Assert(0, written, room);
         return canDecode;
     }
