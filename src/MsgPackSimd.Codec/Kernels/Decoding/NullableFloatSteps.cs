@@ -44,10 +44,12 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
         get => typeof(T) == typeof(double) ? Avx2.IsSupported : Simd128.HasShuffle;
     }
 
-    public static NullableFloatSteps<T, TLane> Start(ReadOnlySpan<byte> source, Span<T?> destination) => new()
+    public static NullableFloatSteps<T, TLane> Start(ReadOnlySpan<byte> source, Span<T?> destination)
     {
-        run = new NullableRunState { IsOn = NullableRunDecoding.HasOwnKernel<T>() && destination.Length >= NullableRunState.MinCount },
-    };
+        var steps = new NullableFloatSteps<T, TLane>();
+        steps.run.Begin(NullableRunDecoding.HasOwnKernel<T>() && destination.Length >= NullableRunState.MinCount, isBehindMissing: false);
+        return steps;
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryDecode(ReadOnlySpan<byte> source, Span<T?> destination, out int consumed, out int written)
@@ -73,7 +75,7 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
             consumed = (int)from;
             written = (int)to;
             NullableTokenDecoding.DecodeLast<T, TLane, NullableFloat<TLane>>(source, some, ref consumed, ref written);
-            run.IsOn = end == NullableStretchEnd.Alike;
+            run.Begin(end == NullableStretchEnd.Alike, written > 0 && !some[written - 1].HasValue);
             isChanging = end == NullableStretchEnd.Changing;
             return written == some.Length || end != NullableStretchEnd.Other;
         }
@@ -90,7 +92,7 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
         // How many are present follows from the length of all.
         int present = (consumed - written) / Unsafe.SizeOf<TLane>();
         bool isWhole = written == some.Length;
-        run.IsOn = isWhole && written >= Streak && NullableRunDecoding.AreAlike<T>(some[^NullableRunState.MinCount..]);
+        run.Begin(isWhole && written >= Streak && NullableRunDecoding.AreAlike<T>(some[^NullableRunState.MinCount..]), !some[^1].HasValue);
         isChanging = !isWhole || Math.Min(present, written - present) > written / MinRarePeriod;
         return isWhole;
     }

@@ -67,34 +67,36 @@ internal readonly struct NullableForeignFallback<T, TLane, TReader, TScan> : INu
         int to = 0;
         MessagePackReadStatus status = count < MinScanCount || !LengthScanDecoderVector128<NullableLane<TLane>, TScan>.IsSupported
             ? DecodeSingles(source, destination, count, ref from, ref to)
-            : DecodeMany(source, destination, Math.Min(source.Length, count * BytesPerElement), ref from, ref to);
+            : DecodeMany(source, destination, count, ref from, ref to);
         bytesConsumed = from;
         valuesWritten = to;
         return status;
     }
 
-    /// <summary>Decodes <paramref name="length"/> bytes, and what is left of a run of elements that are all present.</summary>
+    /// <summary>Decodes <paramref name="count"/> tokens, or fewer if they are long, and what is left of a run of elements that are all present.</summary>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    private static MessagePackReadStatus DecodeMany(ReadOnlySpan<byte> source, Span<T?> destination, int length, ref int from, ref int to)
+    private static MessagePackReadStatus DecodeMany(ReadOnlySpan<byte> source, Span<T?> destination, int count, ref int from, ref int to)
     {
+        ReadOnlySpan<byte> some = source[..Math.Min(source.Length, count * BytesPerElement)];
+        int end = Math.Min(destination.Length, count);
         int minRun = MinRun;
         int singles = StartSingles;
         bool isRun = false;
         var status = MessagePackReadStatus.Done;
-        while (to < destination.Length && from < (isRun ? source.Length : length) && status == MessagePackReadStatus.Done)
+        while ((isRun ? to < destination.Length && from < source.Length : to < end && from < some.Length) && status == MessagePackReadStatus.Done)
         {
-            Span<T?> room = destination[to..];
             int taken;
             int consumed;
             if (isRun)
             {
-                NullableRunDecoding.DecodeAnyRun(source[from..], room, out consumed, out taken);
+                NullableRunDecoding.DecodeAnyRun(source[from..], destination[to..], out consumed, out taken);
                 isRun = taken >= MinRun;
                 minRun = isRun ? MinRun : RunGrowth * minRun;
             }
             else
             {
-                NullableTokenDecoding.Scan<T, TLane, TScan>(source[from..length], room, out consumed, out taken);
+                Span<T?> room = destination[to..end];
+                NullableTokenDecoding.Scan<T, TLane, TScan>(some[from..], room, out consumed, out taken);
                 isRun = taken >= minRun && NullableRunDecoding.ArePresent<T>(room.Slice(taken - minRun, minRun));
             }
 

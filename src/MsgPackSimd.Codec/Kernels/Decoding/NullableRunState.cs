@@ -20,12 +20,25 @@ internal struct NullableRunState
     /// <summary>How many elements are decoded one by one behind a run of missing ones.</summary>
     private const int FewCount = 8;
 
+    /// <summary>How many missing ones behind these do not end decoding in runs, though they are fewer than begin it.</summary>
+    private const int MinGap = 4;
+
     private int presentCount;
     private bool isBehindMissing;
     private bool areRunsShort;
 
-    /// <summary>Gets or sets whether elements are being decoded in runs: if so, <see cref="Decode"/> has to decode the next ones.</summary>
-    public bool IsOn { get; set; }
+    /// <summary>Gets whether elements are being decoded in runs: if so, <see cref="Decode"/> has to decode the next ones.</summary>
+    public bool IsOn { get; private set; }
+
+    /// <summary>Begins decoding in runs, or not.</summary>
+    /// <param name="isOn">Whether to begin.</param>
+    /// <param name="isBehindMissing">Whether the last elements were missing, as many as make a run.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Begin(bool isOn, bool isBehindMissing)
+    {
+        IsOn = isOn;
+        this.isBehindMissing = isOn && isBehindMissing;
+    }
 
     /// <summary>
     /// Decodes missing elements up to the first present one, or present elements up to the first missing one, or as many as are decoded at once.
@@ -42,8 +55,8 @@ internal struct NullableRunState
         if (source[0] == MessagePackFirstByte.Nil)
         {
             NullableRunDecoding.DecodeMissing(source, destination, out consumed, out written);
-            IsOn = written >= MinCount || presentCount >= minLongCount;
-            isBehindMissing = written >= MinCount;
+            isBehindMissing = written >= (isBehindMissing ? MinGap : MinCount);
+            IsOn = isBehindMissing || presentCount >= minLongCount;
             presentCount = 0;
         }
         else if (isBehindMissing && areRunsShort)
@@ -52,11 +65,13 @@ internal struct NullableRunState
             Span<T?> few = destination[..Math.Min(FewCount, destination.Length)];
             ScalarNullable.Decode(source, few, out consumed, out written);
             IsOn = consumed < source.Length && source[consumed] == MessagePackFirstByte.Nil;
+            isBehindMissing = IsOn;
         }
         else
         {
             NullableRunDecoding.DecodeRun(source, destination, out consumed, out written);
             areRunsShort = written < MinCount;
+            isBehindMissing = false;
             presentCount += written;
             IsOn = !areRunsShort || (written > 0 && presentCount >= minLongCount);
             presentCount = IsOn ? presentCount : 0;

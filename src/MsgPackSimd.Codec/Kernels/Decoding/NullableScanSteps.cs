@@ -26,11 +26,12 @@ internal struct NullableScanSteps<T, TLane, TToken, TScan> : INullableSteps<T, N
     private NullableRunState run;
     private int scanCount;
 
-    public static NullableScanSteps<T, TLane, TToken, TScan> Start(ReadOnlySpan<byte> source, Span<T?> destination) => new()
+    public static NullableScanSteps<T, TLane, TToken, TScan> Start(ReadOnlySpan<byte> source, Span<T?> destination)
     {
-        run = new NullableRunState { IsOn = destination.Length >= NullableRunState.MinCount && NullableRunDecoding.StartsMissing(source) },
-        scanCount = StartScanCount,
-    };
+        var steps = new NullableScanSteps<T, TLane, TToken, TScan> { scanCount = StartScanCount };
+        steps.run.Begin(destination.Length >= NullableRunState.MinCount && NullableRunDecoding.StartsMissing(source), isBehindMissing: false);
+        return steps;
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryDecode(ReadOnlySpan<byte> source, Span<T?> destination, out int consumed, out int written)
@@ -44,7 +45,8 @@ internal struct NullableScanSteps<T, TLane, TToken, TScan> : INullableSteps<T, N
 
         if (destination.Length < MinScanCount)
         {
-            run.IsOn = NullableTokenDecoding.Decode<T, TLane, TToken>(source, destination, NullableRunState.MinCount, out consumed, out written);
+            bool areAlike = NullableTokenDecoding.Decode<T, TLane, TToken>(source, destination, NullableRunState.MinCount, out consumed, out written);
+            run.Begin(areAlike, written > 0 && !destination[written - 1].HasValue);
             return run.IsOn || written == destination.Length;
         }
 
@@ -53,7 +55,7 @@ internal struct NullableScanSteps<T, TLane, TToken, TScan> : INullableSteps<T, N
         NullableTokenDecoding.DecodeByScan<T, TLane, TToken, TScan>(source, scanned, out consumed, out written);
         if (written == scanned.Length)
         {
-            run.IsOn = written >= NullableRunState.MinCount && NullableRunDecoding.AreAlike<T>(scanned[^NullableRunState.MinCount..]);
+            run.Begin(written >= NullableRunState.MinCount && NullableRunDecoding.AreAlike<T>(scanned[^NullableRunState.MinCount..]), !scanned[^1].HasValue);
             scanCount = MaxScanCount;
             return true;
         }

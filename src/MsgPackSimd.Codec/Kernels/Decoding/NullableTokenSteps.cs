@@ -29,7 +29,8 @@ internal struct NullableTokenSteps<T, TLane, TToken> : INullableSteps<T, Nullabl
             return true;
         }
 
-        run.IsOn = NullableTokenDecoding.Decode<T, TLane, TToken>(source, destination, streak, out consumed, out written);
+        bool areAlike = NullableTokenDecoding.Decode<T, TLane, TToken>(source, destination, streak, out consumed, out written);
+        run.Begin(areAlike, written > 0 && !destination[written - 1].HasValue);
         streak = NullableRunState.MinCount;
         return run.IsOn;
     }

@@ -41,7 +41,7 @@ internal struct NullableWindowSteps<T, TLane, TTables> : INullableSteps<T, Nulla
     {
         if (isSampleDue)
         {
-            run.IsOn = StartsRun(source);
+            run.Begin(StartsRun(source), isBehindMissing: false);
             isSampleDue = false;
         }
 
