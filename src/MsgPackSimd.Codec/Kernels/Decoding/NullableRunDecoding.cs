@@ -24,6 +24,10 @@ internal static class NullableRunDecoding
     /// <summary>Whether the first four tokens are nil.</summary>
     public static bool StartsMissing(ReadOnlySpan<byte> source) => source.StartsWith(FourNils);
 
+    /// <summary>Whether the first sixteen tokens are fixints. Needs vectors.</summary>
+    public static bool StartsWithFixInts<T>(ReadOnlySpan<byte> source) =>
+        (Element<T>.IsSigned ? TokenSample<long, Signed>.CountOthersOf16(source) : TokenSample<long, Unsigned>.CountOthersOf16(source)) == 0;
+
     /// <summary>Whether all of the elements are missing, or none is.</summary>
     public static bool AreAlike<T>(ReadOnlySpan<T?> elements)
         where T : unmanaged

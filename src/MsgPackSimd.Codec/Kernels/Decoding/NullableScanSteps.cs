@@ -23,13 +23,17 @@ internal struct NullableScanSteps<T, TLane, TToken, TScan> : INullableSteps<T, N
     /// <summary>The same for each later check.</summary>
     private const int MaxScanCount = 1024;
 
+    /// <summary>From how many elements on, if the first sixteen are fixints, they are decoded as those of an array.</summary>
+    private const int MinFixIntCount = 16;
+
     private NullableRunState run;
     private int scanCount;
 
     public static NullableScanSteps<T, TLane, TToken, TScan> Start(ReadOnlySpan<byte> source, Span<T?> destination)
     {
         var steps = new NullableScanSteps<T, TLane, TToken, TScan> { scanCount = StartScanCount };
-        steps.run.Begin(destination.Length >= NullableRunState.MinCount && NullableRunDecoding.StartsMissing(source), isBehindMissing: false);
+        bool startsRun = destination.Length >= NullableRunState.MinCount && NullableRunDecoding.StartsMissing(source);
+        steps.run.Begin(startsRun || (destination.Length >= MinFixIntCount && NullableRunDecoding.StartsWithFixInts<T>(source)), isBehindMissing: false);
         return steps;
     }
 
