@@ -12,6 +12,9 @@ internal static class NullableRunDecoding
     /// <summary>How many are decoded at once, on the stack.</summary>
     private const int MaxRun = 512;
 
+    /// <summary>How many of the first bytes are looked through for nil.</summary>
+    private const int PreviewLength = 64;
+
     private static ReadOnlySpan<byte> FourNils => [MessagePackFirstByte.Nil, MessagePackFirstByte.Nil, MessagePackFirstByte.Nil, MessagePackFirstByte.Nil];
 
     /// <summary>
@@ -24,9 +27,18 @@ internal static class NullableRunDecoding
     /// <summary>Whether the first four tokens are nil.</summary>
     public static bool StartsMissing(ReadOnlySpan<byte> source) => source.StartsWith(FourNils);
 
-    /// <summary>Whether the first sixteen tokens are fixints. Needs vectors.</summary>
-    public static bool StartsWithFixInts<T>(ReadOnlySpan<byte> source) =>
-        (Element<T>.IsSigned ? TokenSample<long, Signed>.CountOthersOf16(source) : TokenSample<long, Unsigned>.CountOthersOf16(source)) == 0;
+    /// <summary>
+    /// Whether the first sixteen tokens are fixints, or the first eight are longer and all of one length, and nil is not among the first bytes. (If it is, it may
+    /// be part of a payload, but more often there is one.) Needs vectors.
+    /// </summary>
+    public static bool StartsUniform<T>(ReadOnlySpan<byte> source)
+    {
+        int length = TokenSample<long, Signed>.GuessLength(source);
+        bool isUniform = length > 1
+            ? TokenSample<long, Signed>.GuessLength(source[Math.Min(4 * length, source.Length)..]) == length
+            : (Element<T>.IsSigned ? TokenSample<long, Signed>.CountOthersOf16(source) : TokenSample<long, Unsigned>.CountOthersOf16(source)) == 0;
+        return isUniform && !source[..Math.Min(source.Length, PreviewLength)].Contains(MessagePackFirstByte.Nil);
+    }
 
     /// <summary>Whether all of the elements are missing, or none is.</summary>
     public static bool AreAlike<T>(ReadOnlySpan<T?> elements)

@@ -23,8 +23,8 @@ internal struct NullableScanSteps<T, TLane, TToken, TScan> : INullableSteps<T, N
     /// <summary>The same for each later check.</summary>
     private const int MaxScanCount = 1024;
 
-    /// <summary>From how many elements on, if the first sixteen are fixints, they are decoded as those of an array.</summary>
-    private const int MinFixIntCount = 16;
+    /// <summary>From how many elements on, if the first ones are all of one form, they are decoded as those of an array.</summary>
+    private const int MinUniformCount = 16;
 
     private NullableRunState run;
     private int scanCount;
@@ -33,7 +33,7 @@ internal struct NullableScanSteps<T, TLane, TToken, TScan> : INullableSteps<T, N
     {
         var steps = new NullableScanSteps<T, TLane, TToken, TScan> { scanCount = StartScanCount };
         bool startsRun = destination.Length >= NullableRunState.MinCount && NullableRunDecoding.StartsMissing(source);
-        steps.run.Begin(startsRun || (destination.Length >= MinFixIntCount && NullableRunDecoding.StartsWithFixInts<T>(source)), isBehindMissing: false);
+        steps.run.Begin(startsRun || (destination.Length >= MinUniformCount && NullableRunDecoding.StartsUniform<T>(source)), isBehindMissing: false);
         return steps;
     }
 
