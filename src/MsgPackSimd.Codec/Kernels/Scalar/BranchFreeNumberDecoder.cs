@@ -34,7 +34,8 @@ internal static class BranchFreeNumberDecoder<T>
 
     /// <summary>
     /// A mask with all bits set, and none in those before and behind it. Of three masks in a row the first chooses an integer, the second a float of 32 bits, the
-    /// third one of 64: the kind of a token is the place where those begin of which the right one is set. (The last ones are there to be loaded, 16 bytes at a time, and for nil.)
+    /// third one of 64: the kind of a token is the place where those begin of which the right one is set. (The last ones are there for nil, and to be loaded, 16
+    /// bytes at a time.)
     /// </summary>
     private static ReadOnlySpan<ulong> Masks => [0, 0, ulong.MaxValue, 0, 0, 0, 0];
 
