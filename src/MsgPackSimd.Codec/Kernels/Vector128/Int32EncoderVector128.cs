@@ -8,8 +8,8 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// <c>int</c> and <c>uint</c>: four at a time, as two pairs. Compares count how many limits each element exceeds, and a mask is made of these counts; without a
-/// sign, <see cref="UnsignedTokenMask"/> makes the same mask of the bytes that are not 0. A part of it is the row of <see cref="Int32PairTable"/>, which takes one of the prefixes that an element of its sign can have, and shuffles values and prefixes into
-/// tokens. No branch depends on the data.
+/// sign, <see cref="UnsignedTokenMask"/> makes the same mask of the bytes that are not 0. A part of it is the row of <see cref="Int32PairTable"/>, which takes
+/// one of the prefixes that an element of its sign can have, and shuffles values and prefixes into tokens. No branch depends on the data.
 /// </summary>
 /// <remarks>
 /// <code>
