@@ -200,7 +200,8 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="values"/> is <see langword="null"/>.</exception>
     /// <exception cref="InvalidOperationException">
-    /// Called by the sequence that is currently being appended; or the sequence itself throws this, for example because it was changed.
+    /// Called by the sequence that is being appended, or by the output that is being written to; or the sequence itself throws this, for example because it was
+    /// changed.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
     /// <exception cref="OperationCanceledException">The token was cancelled before the last element was appended.</exception>

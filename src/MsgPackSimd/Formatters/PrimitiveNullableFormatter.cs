@@ -45,7 +45,7 @@ public sealed class PrimitiveNullableFormatter<T> : IMessagePackFormatter<T?[]?>
     /// <exception cref="OperationCanceledException">The writer's cancellation token is cancelled and the array is not empty.</exception>
     /// <exception cref="InvalidOperationException">The output returned less memory than requested.</exception>
     /// <exception cref="NotSupportedException">
-    /// There are <see cref="DateTime"/> elements, and the writer is set to the old specification, which has no timestamps.
+    /// There is a <see cref="DateTime"/> that is not missing, and the writer is set to the old specification, which has no timestamps.
     /// </exception>
     public void Serialize(ref MessagePackWriter writer, T?[]? value, MessagePackSerializerOptions options)
     {

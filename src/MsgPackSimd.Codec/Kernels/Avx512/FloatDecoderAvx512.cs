@@ -13,6 +13,13 @@ namespace MsgPackSimd.Codec.Kernels;
 /// <c>float</c> and <c>double</c>: a register of elements at a time out of two overlapping loads and one two-register permute (AVX-512 VBMI). There
 /// is one prefix, so it is compared where it stands. <c>TLane</c> is the integer of the element's size.
 /// </summary>
+/// <remarks>
+/// <code>
+///   first load     ca a3 a2 a1 a0  ca b3 b2 …                64 bytes: tokens 0 to 11, and most of 12
+///   second load    … o3 o2 o1 o0  ca p3 p2 p1 p0             64 bytes, 16 further on: it ends with token 15
+///   permute        a0 a1 a2 a3  b0 b1 b2 b3  …  p3           sixteen floats; a double's two loads, 8 bytes apart, give eight
+/// </code>
+/// </remarks>
 internal static class FloatDecoderAvx512<TLane>
     where TLane : unmanaged
 {

@@ -38,6 +38,7 @@ internal readonly struct Int32EncoderAvx512<TSignedness> : IPackEncoderAvx512<in
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryNarrow(Vector512<int> values, out Vector512<byte> bytes)
     {
+        // Moved so that they begin at 0, fixints end at 127 + 32.
         Vector512<int> lowest = Vector512.Create((int)TSignedness.LeastFixInt);
         bytes = Avx512F.ConvertToVector128SByte(values).AsByte().ToVector256Unsafe().ToVector512Unsafe();
         return Vector512.LessThanOrEqualAll((values - lowest).AsUInt32(), Vector512.Create((uint)(TSignedness.IsSigned ? 159 : 127)));

@@ -67,10 +67,10 @@ internal static class WindowDecoding
     private const int MinForeignDistance = 64;
 
     /// <summary>
-    /// How long tokens are on average, in bytes, where <see cref="RunScanDecoderVector128{TLane, TSignedness}"/> is quicker than other kernels; at most. (The
-    /// payload of a small value may look like fixints, so it may have been begun in vain.)
+    /// The greatest mean length of tokens, in bytes, at which <see cref="RunScanDecoderVector128{TLane, TSignedness}"/> is quicker than other kernels. (The payload
+    /// of a small value may look like fixints, so it may have been begun in vain.)
     /// </summary>
-    private const int MaxRunLength = 2;
+    private const int MaxMeanTokenLength = 2;
 
     /// <summary>How a decoder that was called by <see cref="DecodeForeign"/> says that the next tokens are for that again.</summary>
     private const MessagePackReadStatus Foreign = (MessagePackReadStatus)byte.MaxValue;
@@ -250,7 +250,7 @@ internal static class WindowDecoding
                             ref Unsafe.Add(ref bytes, from), mixedLength, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
                         from += length;
                         mixedLength -= length;
-                        areShort = from - denseFrom <= MaxRunLength * (to - denseTo);
+                        areShort = from - denseFrom <= MaxMeanTokenLength * (to - denseTo);
                     }
 
                     taken = TMixed.DecodeDense(

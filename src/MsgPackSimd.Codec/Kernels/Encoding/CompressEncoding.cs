@@ -14,18 +14,25 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </summary>
 internal static partial class CompressEncoding
 {
+    /// <summary>With fewer elements, a stretch of 16-bit elements of full width is short.</summary>
+    private const int MinFullWidthStretch = 512;
+
+    /// <summary>With fewer elements, a stretch of fixints of 32 or 64 bits is short.</summary>
+    private const int MinFixIntStretch = 256;
+
     /// <summary>
     /// How many rounds must be uniform before another stretch is tried after one of so many elements: more than one if that was short. Where single elements
     /// end the stretches every few hundred elements, the branches that are mispredicted at the end, and the way from loop to loop, cost more than the stretch has
-    /// saved. (It is <see cref="EncodeMixed"/> that knows which rounds are counted.)
+    /// saved. (It is <see cref="EncodeMixed"/> that knows which rounds are counted. The figures: docs/algorithms/experiments.md, "Single shorter tokens among random
+    /// elements of 16 bits" and "Few others with AVX-512".)
     /// </summary>
     /// <param name="loop">The loop that has encoded the stretch.</param>
     /// <param name="stretch">The number of its elements; 0 if none was tried.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static nint RoundsAfter<TLane>(NextLoop loop, nint stretch)
         where TLane : unmanaged =>
-        Unsafe.SizeOf<TLane>() == sizeof(short) ? loop == NextLoop.FullWidth && stretch < 512 ? 3 : 1
-        : Unsafe.SizeOf<TLane>() > sizeof(short) ? loop == NextLoop.FixInts && stretch is > 0 and < 256 ? 4 : 1
+        Unsafe.SizeOf<TLane>() == sizeof(short) ? loop == NextLoop.FullWidth && stretch < MinFullWidthStretch ? 3 : 1
+        : Unsafe.SizeOf<TLane>() > sizeof(short) ? loop == NextLoop.FixInts && stretch is > 0 and < MinFixIntStretch ? 4 : 1
         : 1;
 
     /// <summary>Encodes all elements that there is room for.</summary>

@@ -145,7 +145,8 @@ internal static class LengthScanDecoderVector128<TElement, TScan>
         where TVector : struct
         where TLookUp : ILengthLookUp<TVector>
     {
-        // A round of two pairs takes up to 36 bytes. Before it, 64 from its first byte on have been looked up, or at the end of the block at least 60.
+        // A round of two pairs takes up to 4 * 9 = 36 bytes. Before it, 64 from its first byte on have been looked up, or at the end of the block at least 60: what a
+        // round left of 64, and 32 more.
         const int Ahead = 64;
         const int StepLength = 32;
 
