@@ -85,9 +85,9 @@ internal static class CountedCodec
         method.HasBody && method.IsStatic && !method.IsPrivate
         && (method.Name.Contains("Encode", StringComparison.Ordinal) || method.Name.Contains("Decode", StringComparison.Ordinal) || IsBlock(method) || IsSixteen(method));
 
-    /// <summary>Whether the method handles as many elements as a block has.</summary>
+    /// <summary>Whether the method handles as many elements as a block has, or those that it does not skip.</summary>
     private static bool IsBlock(MethodDefinition method) =>
-        method.Name is nameof(IBlockEncoder<int>.EncodeBlock) or nameof(ICompressEncoder<int>.LayOut);
+        method.Name is nameof(IBlockEncoder<int>.EncodeBlock) or nameof(IBlockEncoder<int>.EncodeLastBlock) or nameof(ICompressEncoder<int>.LayOut);
 
     /// <summary>Whether the method handles sixteen elements, of which others may be encoded apart.</summary>
     private static bool IsSixteen(MethodDefinition method) => method.Name == nameof(IBlockEncoder<int>.NarrowSixteen);

@@ -25,6 +25,10 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>, I
     public static uint EncodeBlock(ref short source, ref byte destination, ref byte rows) =>
         EncodeValues(Vector256.LoadUnsafe(ref source), Vector256<short>.AllBitsSet, ref destination, ref rows);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint EncodeLastBlock(ref short source, nint skip, ref byte destination, ref byte rows) =>
+        EncodeValues(LastBlock.Load256(ref Unsafe.As<short, byte>(ref source), skip * sizeof(short)).AsInt16(), Vector256<short>.AllBitsSet, ref destination, ref rows);
+
     /// <inheritdoc cref="Int32EncoderVector128{TSignedness}.EncodeValues"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeValues(Vector256<short> values, Vector256<short> presence, ref byte destination, ref byte rows)

@@ -25,6 +25,10 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>, IPa
     public static uint EncodeBlock(ref int source, ref byte destination, ref byte rows) =>
         EncodeValues(Vector256.LoadUnsafe(ref source), Vector256<int>.AllBitsSet, ref destination, ref rows);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint EncodeLastBlock(ref int source, nint skip, ref byte destination, ref byte rows) =>
+        EncodeValues(LastBlock.Load256(ref Unsafe.As<int, byte>(ref source), skip * sizeof(int)).AsInt32(), Vector256<int>.AllBitsSet, ref destination, ref rows);
+
     /// <inheritdoc cref="Int32EncoderVector128{TSignedness}.EncodeValues"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeValues(Vector256<int> values, Vector256<int> presence, ref byte destination, ref byte rows)

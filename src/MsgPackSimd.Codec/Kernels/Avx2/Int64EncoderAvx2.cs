@@ -25,6 +25,10 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
     public static uint EncodeBlock(ref long source, ref byte destination, ref byte rows) =>
         EncodeValues(Vector256.LoadUnsafe(ref source), Vector256<long>.AllBitsSet, ref destination, ref rows);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint EncodeLastBlock(ref long source, nint skip, ref byte destination, ref byte rows) =>
+        EncodeValues(LastBlock.Load256(ref Unsafe.As<long, byte>(ref source), skip * sizeof(long)).AsInt64(), Vector256<long>.AllBitsSet, ref destination, ref rows);
+
     /// <inheritdoc cref="Int32EncoderVector128{TSignedness}.EncodeValues"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeValues(Vector256<long> values, Vector256<long> presence, ref byte destination, ref byte rows)

@@ -21,9 +21,17 @@ internal readonly struct Int8EncoderAvx2<TSignedness> : IBlockEncoder<sbyte>
     public static ReadOnlySpan<byte> Rows => AlignedRows.Int8Octets;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint EncodeBlock(ref sbyte source, ref byte destination, ref byte rows)
+    public static uint EncodeBlock(ref sbyte source, ref byte destination, ref byte rows) =>
+        EncodeValues(Vector256.LoadUnsafe(ref source), ref destination, ref rows);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint EncodeLastBlock(ref sbyte source, nint skip, ref byte destination, ref byte rows) =>
+        EncodeValues(LastBlock.Load256(ref Unsafe.As<sbyte, byte>(ref source), skip).AsSByte(), ref destination, ref rows);
+
+    /// <inheritdoc cref="Int8EncoderVector128{TSignedness}.EncodeValues"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint EncodeValues(Vector256<sbyte> values, ref byte destination, ref byte rows)
     {
-        Vector256<sbyte> values = Vector256.LoadUnsafe(ref source);
         uint mask = Vector256.LessThan(values, Vector256.Create(TSignedness.LeastFixInt)).ExtractMostSignificantBits();
         ShuffleRow.Store(
             values.AsByte(), Vector256.Create(Int8Token<TSignedness>.Prefix), mask, 8, ref rows, Int8OctetTable.RowSpacing, ref destination);

@@ -4,7 +4,6 @@ using System.Diagnostics;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 
 namespace MsgPackSimd.Codec.Kernels;
 
@@ -260,27 +259,13 @@ internal static partial class BlockEncoding
 
         if (from < count && to <= lastWritten)
         {
-            // The last block ends with the last element. The elements in it that are encoded already are moved out of the vector, and zeros follow, which have
-            // no bits in the mask. Thus what was read of an element before is not used with what is read now: another thread may be changing it.
+            // The last block ends with the last element.
             Bounds.Assert(lastRead, TKernel.BlockLength, count);
             Bounds.Assert(to, TKernel.Room, room);
             nint rest = count - from;
-            nint skip = (TKernel.BlockLength - rest) * Unsafe.SizeOf<TLane>();
-            ref byte block = ref Unsafe.As<TLane, byte>(ref Unsafe.Add(ref source, lastRead));
-            ref byte target = ref Unsafe.Add(ref destination, to);
-            uint last;
-            if (TKernel.BlockLength * Unsafe.SizeOf<TLane>() == Vector256<byte>.Count)
-            {
-                Vector256<byte> elements = LastBlock.Load256(ref block, skip);
-                last = TKernel.EncodeBlock(ref Unsafe.As<Vector256<byte>, TLane>(ref elements), ref target, ref rows);
-            }
-            else
-            {
-                Vector128<byte> elements = LastBlock.Load128(ref block, skip);
-                last = TKernel.EncodeBlock(ref Unsafe.As<Vector128<byte>, TLane>(ref elements), ref target, ref rows);
-            }
-
-            to += rest + BitOperations.PopCount(last);
+            uint mask = TKernel.EncodeLastBlock(
+                ref Unsafe.Add(ref source, lastRead), TKernel.BlockLength - rest, ref Unsafe.Add(ref destination, to), ref rows);
+            to += rest + BitOperations.PopCount(mask);
             from = count;
         }
 

@@ -36,6 +36,17 @@ internal interface IBlockEncoder<TLane>
     /// <returns>The mask; the tokens are <see cref="BlockLength"/> bytes long, plus one for each bit set.</returns>
     static abstract uint EncodeBlock(ref TLane source, ref byte destination, ref byte rows);
 
+    /// <summary>
+    /// Encodes the last block of an array, which begins with elements that are encoded already (<see cref="LastBlock"/>): they are moved out of the vector, and
+    /// zeros follow, which have no bits in the mask. Thus what was read of an element before is not used with what is read now: another thread may be changing it.
+    /// </summary>
+    /// <param name="source">The first of <see cref="BlockLength"/> elements.</param>
+    /// <param name="skip">How many elements at its beginning are left out.</param>
+    /// <param name="destination">Where the tokens go; <see cref="Room"/> bytes from here on may be written.</param>
+    /// <param name="rows">The first byte of <see cref="Rows"/>.</param>
+    /// <returns>The mask, with a bit for each byte that a token has beyond one.</returns>
+    static abstract uint EncodeLastBlock(ref TLane source, nint skip, ref byte destination, ref byte rows);
+
     /// <summary>Encodes fixints, several at a time, up to the first element that is not a fixint.</summary>
     /// <param name="source">The first element.</param>
     /// <param name="count">The number of elements.</param>

@@ -34,6 +34,10 @@ internal readonly struct Int16EncoderVector128<TSignedness> : IBlockEncoder<shor
     public static uint EncodeBlock(ref short source, ref byte destination, ref byte rows) =>
         EncodeValues(Vector128.LoadUnsafe(ref source), Vector128<short>.AllBitsSet, ref destination, ref rows);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint EncodeLastBlock(ref short source, nint skip, ref byte destination, ref byte rows) =>
+        EncodeValues(LastBlock.Load128(ref Unsafe.As<short, byte>(ref source), skip * sizeof(short)).AsInt16(), Vector128<short>.AllBitsSet, ref destination, ref rows);
+
     /// <inheritdoc cref="Int32EncoderVector128{TSignedness}.EncodeValues"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeValues(Vector128<short> values, Vector128<short> presence, ref byte destination, ref byte rows)

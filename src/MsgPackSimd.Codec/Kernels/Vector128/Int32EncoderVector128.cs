@@ -36,6 +36,10 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
     public static uint EncodeBlock(ref int source, ref byte destination, ref byte rows) =>
         EncodeValues(Vector128.LoadUnsafe(ref source), Vector128<int>.AllBitsSet, ref destination, ref rows);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint EncodeLastBlock(ref int source, nint skip, ref byte destination, ref byte rows) =>
+        EncodeValues(LastBlock.Load128(ref Unsafe.As<int, byte>(ref source), skip * sizeof(int)).AsInt32(), Vector128<int>.AllBitsSet, ref destination, ref rows);
+
     /// <summary>Encodes the values of a block.</summary>
     /// <param name="values">The values.</param>
     /// <param name="presence">All ones in a lane; zeros where <paramref name="values"/> holds the token already, of one byte (nil).</param>

@@ -34,6 +34,10 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
     public static uint EncodeBlock(ref long source, ref byte destination, ref byte rows) =>
         EncodeValues(Vector128.LoadUnsafe(ref source), Vector128<long>.AllBitsSet, ref destination, ref rows);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint EncodeLastBlock(ref long source, nint skip, ref byte destination, ref byte rows) =>
+        EncodeValues(LastBlock.Load128(ref Unsafe.As<long, byte>(ref source), skip * sizeof(long)).AsInt64(), Vector128<long>.AllBitsSet, ref destination, ref rows);
+
     /// <inheritdoc cref="Int32EncoderVector128{TSignedness}.EncodeValues"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeValues(Vector128<long> values, Vector128<long> presence, ref byte destination, ref byte rows)

@@ -32,6 +32,10 @@ internal readonly struct Int8EncoderVector128<TSignedness> : IBlockEncoder<sbyte
     public static uint EncodeBlock(ref sbyte source, ref byte destination, ref byte rows) =>
         EncodeValues(Vector128.LoadUnsafe(ref source), ref destination, ref rows);
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint EncodeLastBlock(ref sbyte source, nint skip, ref byte destination, ref byte rows) =>
+        EncodeValues(LastBlock.Load128(ref Unsafe.As<sbyte, byte>(ref source), skip).AsSByte(), ref destination, ref rows);
+
     /// <summary>Encodes a block of elements that are in a register.</summary>
     /// <inheritdoc cref="IBlockEncoder{T}.EncodeBlock"/>
     /// <param name="values">The elements.</param>
