@@ -414,7 +414,10 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
         }
     }
 
-    private void AppendEnumerated(IEnumerable<T> values, CancellationToken cancellationToken)
+    /// <summary>Appends the elements of a sequence by enumerating it, whatever else it can do.</summary>
+    /// <param name="values">The sequence.</param>
+    /// <param name="cancellationToken">Checked for each element.</param>
+    internal void AppendEnumerated(IEnumerable<T> values, CancellationToken cancellationToken)
     {
         // A collection that was asked for its count before may have disposed of the builder.
         ThrowIfDisposed();

@@ -2,6 +2,7 @@ using System;
 using System.Buffers;
 using System.Collections.Generic;
 using System.Runtime.CompilerServices;
+using System.Threading;
 using MsgPackSimd.Codec.Enumerables;
 
 namespace MsgPackSimd.Codec;
@@ -65,7 +66,7 @@ public static partial class MessagePackArrayEncoder
         MessagePackArrayBuilder<T> builder = SpareBuilder<T>.Take();
         try
         {
-            builder.Append(values);
+            builder.AppendEnumerated(values, CancellationToken.None);
             return builder.ToArray();
         }
         finally
@@ -120,7 +121,7 @@ public static partial class MessagePackArrayEncoder
         MessagePackArrayBuilder<T> builder = SpareBuilder<T>.Take();
         try
         {
-            builder.Append(values);
+            builder.AppendEnumerated(values, CancellationToken.None);
             builder.WriteTo(output);
         }
         finally

@@ -188,6 +188,8 @@ public enum CopyBehavior
     NotSupported,
     NotImplemented,
     InvalidCast,
+    WrongRank,
+    WrongArray,
     BeyondTheArray,
 }
 
@@ -233,6 +235,10 @@ public sealed class StubCollection<T>(T[] values, int count, CopyBehavior behavi
                 throw new NotImplementedException();
             case CopyBehavior.InvalidCast:
                 throw new InvalidCastException();
+            case CopyBehavior.WrongRank:
+                throw new RankException();
+            case CopyBehavior.WrongArray:
+                throw new ArrayTypeMismatchException();
             case CopyBehavior.BeyondTheArray:
                 array[array.Length] = default!;
                 break;

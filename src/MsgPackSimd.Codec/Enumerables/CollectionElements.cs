@@ -93,9 +93,9 @@ internal static class CollectionElements
             }
         }
         catch (Exception e) when (e is NotSupportedException or NotImplementedException or ArgumentException or IndexOutOfRangeException
-            or InvalidCastException or RankException)
+            or InvalidCastException or RankException or ArrayTypeMismatchException)
         {
-            // It can't copy at all, or has more elements than it said. Anything else is for the caller to know.
+            // It can't copy at all, or not to such an array, or has more elements than it said. Anything else is for the caller to know.
         }
         finally
         {

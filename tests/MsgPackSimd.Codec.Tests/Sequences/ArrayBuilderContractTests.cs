@@ -304,6 +304,31 @@ public class ArrayBuilderContractTests
         Assert.Equal(1, builder.Count);
     }
 
+    [Theory]
+    [InlineData(CopyBehavior.Whole)]
+    [InlineData(CopyBehavior.NotSupported)]
+    [InlineData(CopyBehavior.WrongArray)]
+    [InlineData(CopyBehavior.AllButTheLast)]
+    public void A_collection_is_asked_once_to_copy_its_elements(CopyBehavior behavior)
+    {
+        int[] values = [.. Enumerable.Range(0, 1000)];
+        byte[] expected = ReferenceCodec.Encode<int>(values);
+
+        var collection = new StubCollection<int>(values, values.Length, behavior);
+        Assert.Equal(expected, MessagePackArrayEncoder.Encode(collection));
+        Assert.Equal(1, collection.Copies);
+
+        var output = new ArrayBufferWriter<byte>();
+        MessagePackArrayEncoder.Encode(collection, output);
+        Assert.Equal(expected, output.WrittenSpan);
+        Assert.Equal(2, collection.Copies);
+
+        using MessagePackArrayBuilder<int> builder = Create();
+        builder.Append(collection);
+        Assert.Equal(expected, builder.ToArray());
+        Assert.Equal(3, collection.Copies);
+    }
+
     [Fact]
     public void Enumerators_are_disposed_of()
     {
