@@ -208,16 +208,10 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
             LayOut(values).StoreUnsafe(ref destination, (nuint)to);
         }
 
-        if (taken == 0 || taken == count || count - taken >= 4)
-        {
-            return taken;
-        }
-
-        // Less than a block is left. It is encoded in half of the width, beginning with the last element that is encoded already, so that there is something to
-        // overlap with.
-        to = --taken * 9;
-        return taken + Int64EncoderVector128<TSignedness>.EncodeFullWidth(
-            ref Unsafe.Add(ref source, taken), count - taken, ref Unsafe.Add(ref destination, to), room - to);
+        // Less than a block is left, or the next element is another.
+        return count - taken >= 4
+            ? taken
+            : taken + Int64EncoderVector128<TSignedness>.EncodeFullWidth(ref Unsafe.Add(ref source, taken), count - taken, ref Unsafe.Add(ref destination, to), room - to);
     }
 
     /// <summary>The tokens of the first three values, all of full width.</summary>
