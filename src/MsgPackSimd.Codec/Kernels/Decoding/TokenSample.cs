@@ -94,11 +94,12 @@ internal static class TokenSample<TLane, TSignedness>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong OthersOf64(ref byte source)
     {
-        uint first = Others(Vector128.LoadUnsafe(ref source));
-        uint second = Others(Vector128.LoadUnsafe(ref source, 16));
-        uint third = Others(Vector128.LoadUnsafe(ref source, 32));
-        uint fourth = Others(Vector128.LoadUnsafe(ref source, 48));
-        return first | (second << 16) | ((ulong)(third | (fourth << 16)) << 32);
+        Vector128<sbyte> least = Vector128.Create(TSignedness.LeastFixInt);
+        return Simd128.Mask(
+            Vector128.LessThan(Vector128.LoadUnsafe(ref source).AsSByte(), least).AsByte(),
+            Vector128.LessThan(Vector128.LoadUnsafe(ref source, 16).AsSByte(), least).AsByte(),
+            Vector128.LessThan(Vector128.LoadUnsafe(ref source, 32).AsSByte(), least).AsByte(),
+            Vector128.LessThan(Vector128.LoadUnsafe(ref source, 48).AsSByte(), least).AsByte());
     }
 
     /// <summary>Which of 32 bytes are others, a bit each.</summary>

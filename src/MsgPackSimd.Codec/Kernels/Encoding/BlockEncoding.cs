@@ -223,7 +223,7 @@ internal static partial class BlockEncoding
                 Bounds.Assert(from, TKernel.BlockLength, count);
                 Bounds.Assert(Unsafe.ByteOffset(ref destination, ref target), TKernel.Room, room);
                 uint mask = TKernel.EncodeBlock(ref Unsafe.Add(ref source, from), ref target, ref rows);
-                target = ref Unsafe.Add(ref target, TKernel.BlockLength + (nint)(uint)BitOperations.PopCount(mask));
+                target = ref Unsafe.Add(ref target, TKernel.BlockLength + (nint)Simd128.CountBits(mask));
                 from += TKernel.BlockLength;
             }
             while (from <= end);
@@ -265,7 +265,7 @@ internal static partial class BlockEncoding
             nint rest = count - from;
             uint mask = TKernel.EncodeLastBlock(
                 ref Unsafe.Add(ref source, lastRead), TKernel.BlockLength - rest, ref Unsafe.Add(ref destination, to), ref rows);
-            to += rest + BitOperations.PopCount(mask);
+            to += rest + (nint)Simd128.CountBits(mask);
             from = count;
         }
 

@@ -192,7 +192,7 @@ internal static class FixIntRunEncoding
         for (nint i = 0; i < BlockLength; i += TKernel.BlockLength)
         {
             uint mask = TKernel.EncodeBlock(ref Unsafe.Add(ref source, i), ref target, ref rows);
-            target = ref Unsafe.Add(ref target, TKernel.BlockLength + (nint)(uint)BitOperations.PopCount(mask));
+            target = ref Unsafe.Add(ref target, TKernel.BlockLength + (nint)Simd128.CountBits(mask));
         }
 
         return Unsafe.ByteOffset(ref destination, ref target);

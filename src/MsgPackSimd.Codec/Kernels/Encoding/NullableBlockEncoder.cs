@@ -48,7 +48,7 @@ internal static class NullableBlockEncoder<TLane, TBlock>
             uint mask = TBlock.Encode(block, ref Unsafe.Add(ref destination, to), ref rows);
             block = following;
             from += TBlock.BlockLength;
-            to += TBlock.BlockLength + BitOperations.PopCount(mask);
+            to += TBlock.BlockLength + (nint)Simd128.CountBits(mask);
         }
 
         return EncodeLast(ref source, from, count, ref destination, to, room, out written);

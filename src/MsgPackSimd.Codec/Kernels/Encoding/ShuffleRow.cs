@@ -1,6 +1,6 @@
-using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.Arm;
 using System.Runtime.Intrinsics.X86;
 
 namespace MsgPackSimd.Codec.Kernels;
@@ -36,7 +36,7 @@ internal static class ShuffleRow
         Vector128<byte> part0 = Simd128.LowerHalves(values, prefixes);
         Vector128<byte> part1 = Simd128.UpperHalves(values, prefixes);
         Simd128.Shuffle(part0, Load(ref rows, row0, spacing)).StoreUnsafe(ref destination);
-        Simd128.Shuffle(part1, Load(ref rows, row1, spacing)).StoreUnsafe(ref Unsafe.Add(ref destination, elements), BytesBeyond(row0));
+        Simd128.Shuffle(part1, Load(ref rows, row1, spacing)).StoreUnsafe(ref Unsafe.Add(ref destination, elements), BytesBeyond(row0, spacing));
     }
 
     /// <summary>
@@ -65,11 +65,11 @@ internal static class ShuffleRow
         Vector256<byte> parts13 = Avx2.UnpackHigh(values.AsUInt64(), prefixes.AsUInt64()).AsByte();
         Vector128<byte> part3 = parts13.GetUpper();
         Ssse3.Shuffle(parts02.GetLower(), Load(ref rows, row0, spacing)).StoreUnsafe(ref destination);
-        nuint beyond = BytesBeyond(row0);
+        nuint beyond = BytesBeyond(row0, spacing);
         Ssse3.Shuffle(parts13.GetLower(), Load(ref rows, row1, spacing)).StoreUnsafe(ref Unsafe.Add(ref destination, elements), beyond);
-        beyond += BytesBeyond(row1);
+        beyond += BytesBeyond(row1, spacing);
         Ssse3.Shuffle(part2, Load(ref rows, row2, spacing)).StoreUnsafe(ref Unsafe.Add(ref destination, 2 * elements), beyond);
-        beyond += BytesBeyond(row2);
+        beyond += BytesBeyond(row2, spacing);
         Ssse3.Shuffle(part3, Load(ref rows, row3, spacing)).StoreUnsafe(ref Unsafe.Add(ref destination, 3 * elements), beyond);
     }
 
@@ -99,5 +99,5 @@ internal static class ShuffleRow
 
     /// <summary>The number of bytes beyond one an element that the row's tokens have. (Unsigned, so that nothing has to be sign-extended.)</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static nuint BytesBeyond(nuint row) => (uint)BitOperations.PopCount((uint)row);
+    private static nuint BytesBeyond(nuint row, int spacing) => Simd128.CountBitsOfByte(AdvSimd.IsSupported && spacing == 16 ? row >> 4 : row);
 }

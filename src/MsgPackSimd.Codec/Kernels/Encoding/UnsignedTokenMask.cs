@@ -29,7 +29,7 @@ internal static class UnsignedTokenMask
     {
         // The sign of the upper byte is set if the byte was not 0, and that of the lower one as in a value beyond 127.
         Vector128<ushort> beyond = Vector128.AddSaturate(values.AsByte(), Vector128.Create((ushort)0x7f00).AsByte()).AsUInt16();
-        return (beyond | Vector128.ShiftRightLogical(beyond, 8)).AsByte().ExtractMostSignificantBits();
+        return Simd128.Mask((beyond | Vector128.ShiftRightLogical(beyond, 8)).AsByte());
     }
 
     /// <inheritdoc cref="Of(Vector128{ushort})"/>
@@ -47,8 +47,8 @@ internal static class UnsignedTokenMask
     {
         Vector128<uint> reversed = Simd128.Shuffle(
             (values & Vector128.Create(~0x7fu)).AsByte(), Vector128.Create((byte)3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12)).AsUInt32();
-        return Simd128.Shuffle((reversed | -reversed).AsByte(), Vector128.Create((byte)1, 3, 2, 1, 5, 7, 6, 5, 9, 11, 10, 9, 13, 15, 14, 13))
-            .ExtractMostSignificantBits();
+        return Simd128.Mask(
+            Simd128.Shuffle((reversed | -reversed).AsByte(), Vector128.Create((byte)1, 3, 2, 1, 5, 7, 6, 5, 9, 11, 10, 9, 13, 15, 14, 13)));
     }
 
     /// <inheritdoc cref="Of(Vector128{uint})"/>
@@ -70,8 +70,8 @@ internal static class UnsignedTokenMask
     {
         Vector128<ulong> reversed = Simd128.Shuffle(
             (values & Vector128.Create(~0x7ful)).AsByte(), Vector128.Create((byte)7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8)).AsUInt64();
-        return Simd128.Shuffle((reversed | -reversed).AsByte(), Vector128.Create((byte)3, 7, 6, 5, 5, 3, 3, 3, 11, 15, 14, 13, 13, 11, 11, 11))
-            .ExtractMostSignificantBits();
+        return Simd128.Mask(
+            Simd128.Shuffle((reversed | -reversed).AsByte(), Vector128.Create((byte)3, 7, 6, 5, 5, 3, 3, 3, 11, 15, 14, 13, 13, 11, 11, 11)));
     }
 
     /// <inheritdoc cref="Of(Vector128{ulong})"/>

@@ -63,7 +63,7 @@ internal readonly struct Int16EncoderVector128<TSignedness> : IBlockEncoder<shor
         // Both bytes of a lane hold the token's number of bytes beyond one, negated. After 1 is added to the second byte, the signs make the mask: the first
         // byte's bit is set for 1 or 2 bytes beyond one, the second's only for 2.
         Vector128<sbyte> beyond = (beyond1.AsSByte() + beyond2.AsSByte()) & presence.AsSByte();
-        return (beyond + Vector128.Create((short)0x0100).AsSByte()).ExtractMostSignificantBits();
+        return Simd128.Mask((beyond + Vector128.Create((short)0x0100).AsSByte()).AsByte());
     }
 
     /// <summary>Fixints: sixteen at a time are narrowed to bytes.</summary>

@@ -71,7 +71,7 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
         // All bytes of a lane hold the number of limits that its element is beyond, negated. After 2, 0, 1, 2 are added to them (byte 0 to 3), those still
         // negative make the mask: four bits an element, of which as many are set as its token has bytes beyond one.
         Vector128<sbyte> beyond = (beyond1.AsSByte() + beyond2.AsSByte() + beyond3.AsSByte()) & presence.AsSByte();
-        return (beyond + Vector128.Create(0x02010002).AsSByte()).ExtractMostSignificantBits();
+        return Simd128.Mask((beyond + Vector128.Create(0x02010002).AsSByte()).AsByte());
     }
 
     /// <summary>-1 where the value needs a five-byte token.</summary>
@@ -168,7 +168,7 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
             Bounds.Assert(taken, 4, count);
             Bounds.Assert(5 * taken, 16, room);
             Vector128<int> values = Vector128.LoadUnsafe(ref source, (nuint)taken);
-            if (Beyond3(values).ExtractMostSignificantBits() != 0b1111)
+            if (!Simd128.AreAllSet(Beyond3(values)))
             {
                 return taken;
             }
@@ -182,7 +182,7 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
             Bounds.Assert(count - 4, 4, count);
             Bounds.Assert((5 * count) - 16, 16, room);
             Vector128<int> values = Vector128.LoadUnsafe(ref source, (nuint)(count - 4));
-            if (Beyond3(values).ExtractMostSignificantBits() == 0b1111)
+            if (Simd128.AreAllSet(Beyond3(values)))
             {
                 valueOrder = Vector128.Create((byte)0, 0x80, 7, 6, 5, 4, 0x80, 11, 10, 9, 8, 0x80, 15, 14, 13, 12);
                 prefixOrder = Vector128.Create(

@@ -68,7 +68,7 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
         // All bytes of a lane hold the number of limits that its element is beyond, negated. After 3, 0, 1, 2, 2, 3, 3, 3 are added to them (byte 0 to 7),
         // those still negative make the mask: eight bits an element, of which as many are set as its token has bytes beyond one.
         Vector128<sbyte> beyond = ((beyond1.AsSByte() + beyond2.AsSByte()) + (beyond3.AsSByte() + beyond5.AsSByte())) & presence.AsSByte();
-        return (beyond + Vector128.Create(0x03030302_02010003).AsSByte()).ExtractMostSignificantBits();
+        return Simd128.Mask((beyond + Vector128.Create(0x03030302_02010003).AsSByte()).AsByte());
     }
 
     /// <summary>-1 where the value needs a nine-byte token.</summary>

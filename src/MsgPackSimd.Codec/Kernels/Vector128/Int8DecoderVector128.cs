@@ -130,8 +130,8 @@ internal static class Int8DecoderVector128<TSignedness, TElements>
             Vector128<byte> b = Vector128.LoadUnsafe(ref tokens, 16);
             Vector128<byte> c = Vector128.LoadUnsafe(ref tokens, 32);
             Vector128<byte> d = Vector128.LoadUnsafe(ref tokens, 48);
-            candidates = (Candidates(a) | ((ulong)Candidates(b) << 16)) | (((ulong)Candidates(c) << 32) | ((ulong)Candidates(d) << 48));
-            noFixInts = (NoFixInts(a) | ((ulong)NoFixInts(b) << 16)) | (((ulong)NoFixInts(c) << 32) | ((ulong)NoFixInts(d) << 48));
+            candidates = Simd128.Mask(Candidates(a), Candidates(b), Candidates(c), Candidates(d));
+            noFixInts = Simd128.Mask(NoFixInts(a), NoFixInts(b), NoFixInts(c), NoFixInts(d));
         }
 
         prefixes = PrefixRuns.Split(candidates, cut, out ulong payloads);
@@ -140,14 +140,13 @@ internal static class Int8DecoderVector128<TSignedness, TElements>
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint Candidates(Vector128<byte> bytes) => Vector128.Equals(bytes, Vector128.Create(Int8Token<TSignedness>.Prefix)).ExtractMostSignificantBits();
+    private static Vector128<byte> Candidates(Vector128<byte> bytes) => Vector128.Equals(bytes, Vector128.Create(Int8Token<TSignedness>.Prefix));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint Candidates(Vector256<byte> bytes) => Vector256.Equals(bytes, Vector256.Create(Int8Token<TSignedness>.Prefix)).ExtractMostSignificantBits();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint NoFixInts(Vector128<byte> bytes) =>
-        Vector128.LessThan(bytes.AsSByte(), Vector128.Create(TSignedness.LeastFixInt)).ExtractMostSignificantBits();
+    private static Vector128<byte> NoFixInts(Vector128<byte> bytes) => Vector128.LessThan(bytes.AsSByte(), Vector128.Create(TSignedness.LeastFixInt)).AsByte();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint NoFixInts(Vector256<byte> bytes) =>

@@ -49,6 +49,6 @@ internal readonly struct Int8ElementsVector128 : IInt8ElementsVector128
         Vector128<byte> kept = Simd128.Shuffle(Vector128.CreateScalarUnsafe(eight).AsByte(), Vector128.CreateScalarUnsafe(row).AsByte());
         Bounds.Assert(to, 8, 64);
         Unsafe.WriteUnaligned(ref Unsafe.Add(ref destination, to), kept.AsUInt64().ToScalar());
-        return to + 8 - BitOperations.PopCount((uint)leftOut);
+        return to + 8 - (nint)Simd128.CountBitsOfByte(leftOut);
     }
 }

@@ -44,7 +44,7 @@ internal readonly struct Int8EncoderVector128<TSignedness> : IBlockEncoder<sbyte
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeValues(Vector128<sbyte> values, ref byte destination, ref byte rows)
     {
-        uint mask = Vector128.LessThan(values, Vector128.Create(TSignedness.LeastFixInt)).ExtractMostSignificantBits();
+        uint mask = Simd128.Mask(Vector128.LessThan(values, Vector128.Create(TSignedness.LeastFixInt)).AsByte());
         ShuffleRow.Store(
             values.AsByte(), Vector128.Create(Int8Token<TSignedness>.Prefix), mask, 8, ref rows, Int8OctetTable.RowSpacing, ref destination);
         return mask;

@@ -1,4 +1,3 @@
-using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
@@ -73,6 +72,6 @@ internal static class Int8FewEncoderVector128<TSignedness>
         Vector128<sbyte> block = Vector128.Create(first, second).AsSByte();
         uint mask = Int8EncoderVector128<TSignedness>.EncodeValues(
             block, ref destination, ref MemoryMarshal.GetReference(Int8EncoderVector128<TSignedness>.Rows));
-        return (int)count + BitOperations.PopCount(mask);
+        return (int)count + (int)Simd128.CountBits(mask);
     }
 }

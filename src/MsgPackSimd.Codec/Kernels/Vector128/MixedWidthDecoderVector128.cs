@@ -126,7 +126,7 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
 
                 lowerValues.StoreUnsafe(ref target, (nuint)(to * sizeof(short)));
                 // A bit for each token: the first byte of its lane is compared with the stride, the second one with 0, which gives no bit.
-                to += BitOperations.PopCount((lower - Vector128.Create((ushort)Stride).AsByte()).ExtractMostSignificantBits());
+                to += Simd128.CountTopBits(lower - Vector128.Create((ushort)Stride).AsByte());
             }
             else
             {
@@ -140,7 +140,7 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
                 upperValues.StoreUnsafe(ref target, (nuint)((to + 4) * sizeof(int)));
                 // A bit for each token: of every two bytes the first one is compared with the stride, the second one with 0, which gives no bit.
                 Vector128<byte> both = OddWords(upper, lower);
-                to += BitOperations.PopCount((both - Vector128.Create((ushort)Stride).AsByte()).ExtractMostSignificantBits());
+                to += Simd128.CountTopBits(both - Vector128.Create((ushort)Stride).AsByte());
             }
 
             from += Stride;
@@ -216,7 +216,7 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
             Vector128<byte> limits = Unsafe.SizeOf<TLane>() == sizeof(short)
                 ? stride
                 : Vector128.Create((Stride << 16) | (Stride << 8) | Stride).AsByte();
-            to += BitOperations.PopCount((all - limits).ExtractMostSignificantBits());
+            to += Simd128.CountTopBits(all - limits);
             from += Stride;
             classes = nextClasses;
             j1 = nextJ1;

@@ -78,6 +78,6 @@ internal readonly struct NullableInt8ElementsVector128 : IInt8ElementsVector128
     {
         Bounds.Assert(to, 8, 64);
         Simd128.InterleaveLower(Simd128.Shuffle(presence, row), Simd128.Shuffle(values, row)).StoreUnsafe(ref destination, 2 * (nuint)to);
-        return to + 8 - BitOperations.PopCount((uint)leftOut);
+        return to + 8 - (nint)Simd128.CountBitsOfByte(leftOut);
     }
 }

@@ -1,8 +1,12 @@
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
+using System.Numerics;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.Arm;
 using System.Runtime.Intrinsics.X86;
+using MsgPackSimd.Codec.Tables;
 
 namespace MsgPackSimd.Codec.Kernels;
 
@@ -44,6 +48,89 @@ internal static class Simd128
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Behind(Vector128<byte> first, Vector128<byte> second, [ConstantExpected(Max = (byte)15)] byte distance) =>
         AdvSimd.IsSupported ? AdvSimd.ExtractVector128(first, second, distance) : Ssse3.AlignRight(second, first, distance);
+
+    /// <summary>
+    /// A bit for each byte, the first one's lowest, which is set if the byte's top bit is. On arm64, where no instruction does that, each byte keeps one bit at
+    /// another place, and eight of them are added up in three steps:
+    /// <code>
+    ///   top bits      1  0  0  1  1  0  0  0  …          all bits of the byte, or none
+    ///   &amp;             01 02 04 08 10 20 40 80 …          01 00 00 08 10 00 00 00 …
+    ///   added twice   09       10       …                in pairs, and pairs of pairs
+    ///   once more     19                …                a byte of the mask for each half
+    /// </code>
+    /// (The framework's method has the same result, in three instructions more.)
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint Mask(Vector128<byte> value)
+    {
+        if (!AdvSimd.Arm64.IsSupported)
+        {
+            return value.ExtractMostSignificantBits();
+        }
+
+        Vector128<byte> bits = BitsOfMask(AdvSimd.ShiftRightArithmetic(value.AsSByte(), 7).AsByte());
+        bits = AdvSimd.Arm64.AddPairwise(bits, bits);
+        bits = AdvSimd.Arm64.AddPairwise(bits, bits);
+        return AdvSimd.Arm64.AddPairwise(bits, bits).AsUInt16().ToScalar();
+    }
+
+    /// <summary>The same for 64 bytes, each of which has all bits set or none.</summary>
+    /// <param name="first">The first 16 bytes.</param>
+    /// <param name="second">The next.</param>
+    /// <param name="third">The next but one.</param>
+    /// <param name="fourth">The last.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ulong Mask(Vector128<byte> first, Vector128<byte> second, Vector128<byte> third, Vector128<byte> fourth)
+    {
+        if (!AdvSimd.Arm64.IsSupported)
+        {
+            uint lower = first.ExtractMostSignificantBits() | (second.ExtractMostSignificantBits() << 16);
+            return lower | ((ulong)(third.ExtractMostSignificantBits() | (fourth.ExtractMostSignificantBits() << 16)) << 32);
+        }
+
+        Vector128<byte> pairs = AdvSimd.Arm64.AddPairwise(
+            AdvSimd.Arm64.AddPairwise(BitsOfMask(first), BitsOfMask(second)), AdvSimd.Arm64.AddPairwise(BitsOfMask(third), BitsOfMask(fourth)));
+        return AdvSimd.Arm64.AddPairwise(pairs, pairs).AsUInt64().ToScalar();
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> BitsOfMask(Vector128<byte> allOrNone) => allOrNone & Vector128.Create(0x80402010_08040201UL).AsByte();
+
+    /// <summary>How many bytes have their top bit set.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int CountTopBits(Vector128<byte> value) =>
+        AdvSimd.Arm64.IsSupported
+            ? AdvSimd.Arm64.AddAcross(AdvSimd.ShiftRightLogical(value, 7)).ToScalar()
+            : BitOperations.PopCount(value.ExtractMostSignificantBits());
+
+    /// <summary>How many bits of a mask are set.</summary>
+    /// <param name="mask">The mask; on arm64, of 16 bits at most.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint CountBits(uint mask)
+    {
+        if (!AdvSimd.IsSupported)
+        {
+            return (uint)BitOperations.PopCount(mask);
+        }
+
+        Debug.Assert(mask <= ushort.MaxValue);
+        return CountBitsOfByte((byte)mask) + CountBitsOfByte(mask >> 8);
+    }
+
+    /// <summary>How many bits of a byte are set.</summary>
+    /// <param name="bits">The byte.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint CountBitsOfByte(nuint bits) =>
+        AdvSimd.IsSupported
+            ? Unsafe.Add(ref MemoryMarshal.GetReference(BitCountTable.Counts), bits)
+            : (uint)BitOperations.PopCount((uint)bits);
+
+    /// <summary>Whether all lanes have all bits set, each of which has all or none.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool AreAllSet(Vector128<int> lanes) =>
+        AdvSimd.Arm64.IsSupported
+            ? AdvSimd.Arm64.MinAcross(lanes.AsUInt32()).ToScalar() != 0
+            : lanes.ExtractMostSignificantBits() == 0b1111;
 
     /// <summary>The lower halves of both, one behind the other.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
