@@ -143,7 +143,7 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
             Vector128<byte> acceptedSecond = Accepted(second, Next(second));
             Simd128.Shuffle(first, order).StoreUnsafe(ref target);
             Simd128.Shuffle(second, order).StoreUnsafe(ref target, 5 * sizeof(ushort));
-            if (((acceptedFirst & acceptedSecond).ExtractMostSignificantBits() & Places) != Places)
+            if (!Simd128.AreSet(acceptedFirst & acceptedSecond, Places))
             {
                 return taken + TokensBefore(acceptedFirst, acceptedSecond, Places);
             }
@@ -154,7 +154,7 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
             Bounds.Assert(3 * taken, 16, length);
             Bounds.Assert(taken, 8, room);
             Vector128<byte> bytes = Vector128.LoadUnsafe(ref source, (nuint)(3 * taken));
-            if ((Accepted(bytes, Next(bytes)).ExtractMostSignificantBits() & Places) != Places)
+            if (!Simd128.AreSet(Accepted(bytes, Next(bytes)), Places))
             {
                 return taken;
             }
@@ -229,7 +229,7 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
 
             Vector128<byte> acceptedFirst = Accepted(first, Next(first, ref tokens, 0, tokenLength));
             Vector128<byte> acceptedSecond = Accepted(second, Next(second, ref tokens, step * tokenLength, tokenLength));
-            if (((acceptedFirst & acceptedSecond).ExtractMostSignificantBits() & places) != places)
+            if (!Simd128.AreSet(acceptedFirst & acceptedSecond, places))
             {
                 return taken + TokensBefore(acceptedFirst, acceptedSecond, places);
             }
@@ -271,7 +271,7 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
         Vector128<byte> heads = Sse41.IsSupported
             ? Sse41.Blend(first.AsInt16(), others.AsInt16(), 0b1100_0100).AsByte()
             : Vector128.ConditionalSelect(Vector128.Create(0, 0, -1, 0, 0, 0, -1, -1).AsByte(), others, first);
-        return (Accepted(heads, Next(heads)).ExtractMostSignificantBits() & Places) == Places;
+        return Simd128.AreSet(Accepted(heads, Next(heads)), Places);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

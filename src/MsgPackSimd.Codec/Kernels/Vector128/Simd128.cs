@@ -125,6 +125,28 @@ internal static class Simd128
             ? Unsafe.Add(ref MemoryMarshal.GetReference(BitCountTable.Counts), bits)
             : (uint)BitOperations.PopCount((uint)bits);
 
+    /// <summary>
+    /// Whether the top bits of some of the bytes are set. (On arm64 a mask of four bits a byte is at hand: of every two bytes, the bits in their middle.)
+    /// </summary>
+    /// <param name="bytes">The bytes.</param>
+    /// <param name="places">A bit for each byte that is looked at, the first one's lowest; a constant.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool AreSet(Vector128<byte> bytes, [ConstantExpected] uint places)
+    {
+        if (!AdvSimd.Arm64.IsSupported)
+        {
+            return (bytes.ExtractMostSignificantBits() & places) == places;
+        }
+
+        // The bits are moved apart, until there are three others behind each, which are then set.
+        ulong bits = (places | ((ulong)places << 24)) & 0x000000ff_000000ff;
+        bits = (bits | (bits << 12)) & 0x000f000f_000f000f;
+        bits = (bits | (bits << 6)) & 0x03030303_03030303;
+        bits = ((bits | (bits << 3)) & 0x11111111_11111111) * 0xf;
+        Vector128<ushort> allOrNone = AdvSimd.ShiftRightArithmetic(bytes.AsSByte(), 7).AsUInt16();
+        return (AdvSimd.ShiftRightLogicalNarrowingLower(allOrNone, 4).AsUInt64().ToScalar() & bits) == bits;
+    }
+
     /// <summary>Whether all lanes have all bits set, each of which has all or none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool AreAllSet(Vector128<int> lanes) =>
