@@ -169,6 +169,10 @@ public class DecodeTableTests
         }
     }
 
+    [Fact]
+    public void Bit_counts_are_those_of_the_bytes() =>
+        Assert.Equal(Enumerable.Range(0, 256).Select(i => (byte)Convert.ToString(i, 2).Count(digit => digit == '1')), BitCountTable.Counts.ToArray());
+
     /// <summary>The class and row of every first byte in the 64-byte kernels.</summary>
     private static void CheckWide<T>(ReadOnlySpan<byte> classes, ReadOnlySpan<byte> offsets)
         where T : unmanaged, IBinaryInteger<T>, IMinMaxValue<T>

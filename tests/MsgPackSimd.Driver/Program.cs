@@ -104,6 +104,7 @@ internal static class Program
         ok &= NullableChecks<TimeSpan>.Run("TimeSpan?");
         ok &= EnumChecks.Run();
         ok &= SpecChecks.Run();
+        ok &= VectorChecks.Run();
         Kernel.BeforeCase = CurrentCase.Set;
         ok &= KernelChecks.Run(KernelCheck.GuardPages);
         if (all)
