@@ -354,12 +354,14 @@ public class CodePathTests(ITestOutputHelper output)
     [InlineData("05cf00000000000000850605")]
     public void Mixtures_with_tokens_wider_than_the_element_are_decoded_by_the_expected_kernel(string pattern)
     {
-        string kernel = Simd128.HasShuffle ? "LengthScanDecoderVector128" : HasVectors ? "FixIntRunDecoderVector128" : "ScalarDecoder";
-        DecodedMostly<short>(pattern, kernel);
-        DecodedMostly<ushort>(pattern, kernel);
-        DecodedMostly<int>(pattern, kernel);
-        DecodedMostly<uint>(pattern, kernel);
-        DecodedMostly<byte>(pattern, kernel);
+        // Where windows have 64 bytes and end soon, runs looked up beforehand go on behind such a token if most others are fixints.
+        string[] kernels = Avx512Vbmi.IsSupported ? ["LengthScanDecoderVector128", "RunScanDecoderVector128"]
+            : [Simd128.HasShuffle ? "LengthScanDecoderVector128" : HasVectors ? "FixIntRunDecoderVector128" : "ScalarDecoder"];
+        DecodedMostly<short>(pattern, kernels);
+        DecodedMostly<ushort>(pattern, kernels);
+        DecodedMostly<int>(pattern, kernels);
+        DecodedMostly<uint>(pattern, kernels);
+        DecodedMostly<byte>(pattern, kernels);
     }
 
     /// <summary>Floating-point numbers from integers, from the other float, and from any mixture, as writers without types make them.</summary>
@@ -745,7 +747,7 @@ public class CodePathTests(ITestOutputHelper output)
     private static byte[] Repeat(string token, int count) => [.. Enumerable.Repeat(Convert.FromHexString(token), count).SelectMany(bytes => bytes)];
 
     /// <summary>Checks that a kernel handles four fifths of many elements, whose tokens repeat a pattern.</summary>
-    private void DecodedMostly<T>(string pattern, string kernel)
+    private void DecodedMostly<T>(string pattern, params string[] kernels)
         where T : unmanaged
     {
         KernelCounters.Reset();
@@ -753,7 +755,9 @@ public class CodePathTests(ITestOutputHelper output)
         Assert.Equal(Count, written);
         string all = string.Join(", ", KernelCounters.Counts.Select(handled => $"{handled.Value} {handled.Key}"));
         output.WriteLine($"{InstructionSetLevel.Current} {typeof(T).Name} {pattern}: {all}");
-        Assert.True(KernelCounters.Counts.GetValueOrDefault(kernel) >= Count * 4 / 5, $"{typeof(T).Name} {pattern}: not {kernel} but {all}");
+        Assert.True(
+            kernels.Sum(kernel => KernelCounters.Counts.GetValueOrDefault(kernel)) >= Count * 4 / 5,
+            $"{typeof(T).Name} {pattern}: not {string.Join(" and ", kernels)} but {all}");
     }
 
     /// <summary>Checks that a kernel handles all of so many elements, whose tokens repeat a pattern, except at most the last three.</summary>
