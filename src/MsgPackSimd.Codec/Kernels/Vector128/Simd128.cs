@@ -118,7 +118,7 @@ internal static class Simd128
     }
 
     /// <summary>How many bits of a byte are set.</summary>
-    /// <param name="bits">The byte.</param>
+    /// <param name="bits">The byte. (On x64, any number.)</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint CountBitsOfByte(nuint bits) =>
         AdvSimd.IsSupported
