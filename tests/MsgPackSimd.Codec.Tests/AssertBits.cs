@@ -11,10 +11,12 @@ internal static class AssertBits
         where T : unmanaged
     {
         int same = MemoryMarshal.AsBytes(expected).CommonPrefixLength(MemoryMarshal.AsBytes(actual)) / Math.Max(1, SizeOf<T>());
-        Assert.True(
-            same == expected.Length && same == actual.Length,
-            $"{because} expected {expected.Length} elements, got {actual.Length}, the same up to {same}"
-            + (same < expected.Length && same < actual.Length ? $": {expected[same]} is {actual[same]}" : string.Empty));
+        if (same != expected.Length || same != actual.Length)
+        {
+            Assert.Fail(
+                $"{because} expected {expected.Length} elements, got {actual.Length}, the same up to {same}"
+                + (same < expected.Length && same < actual.Length ? $": {expected[same]} is {actual[same]}" : string.Empty));
+        }
     }
 
     public static void Equal<T>(T[] expected, T[]? actual, string? because = null)

@@ -9,7 +9,11 @@ namespace MsgPackSimd.Codec.Tests;
 internal static class Samples
 {
     /// <summary>Both sides of every border between two token forms that lies in the range of <typeparamref name="T"/>, and the ends of the range.</summary>
+    /// <remarks>Found once for each type: tests ask for them some ten thousand times, and a value that is out of range costs an exception.</remarks>
     public static T[] Boundaries<T>()
+        where T : unmanaged => [.. BoundariesOf<T>.Values];
+
+    private static T[] FindBoundaries<T>()
         where T : unmanaged
     {
         if (typeof(T) == typeof(bool))
@@ -213,4 +217,10 @@ internal static class Samples
         where TFrom : unmanaged
         where TTo : unmanaged =>
         [.. values.Select(Unsafe.BitCast<TFrom, TTo>)];
+
+    private static class BoundariesOf<T>
+        where T : unmanaged
+    {
+        public static readonly T[] Values = FindBoundaries<T>();
+    }
 }
