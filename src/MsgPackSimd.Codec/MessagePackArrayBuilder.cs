@@ -6,8 +6,8 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Threading;
 using MsgPackSimd.Codec.Elements;
-using MsgPackSimd.Codec.Kernels;
 using MsgPackSimd.Codec.Enumerables;
+using MsgPackSimd.Codec.Kernels;
 
 namespace MsgPackSimd.Codec;
 
@@ -15,6 +15,8 @@ namespace MsgPackSimd.Codec;
 /// Encodes, in one pass, an array whose length is not known before its last element: elements are appended one by one or many at
 /// a time, and the header (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>)
 /// is the shortest one for their number.
+/// </summary>
+/// <example>
 /// <code>
 /// using var builder = new MessagePackArrayBuilder&lt;double&gt;();
 /// await foreach (double sample in samples)
@@ -24,7 +26,7 @@ namespace MsgPackSimd.Codec;
 ///
 /// builder.WriteTo(pipe.Writer);
 /// </code>
-/// </summary>
+/// </example>
 /// <remarks>
 /// <para>
 /// Elements are collected in a block. When it is full, it is encoded into a buffer that begins with space for the longest header; in the end, the shortest
@@ -36,6 +38,9 @@ namespace MsgPackSimd.Codec;
 /// All memory comes from <see cref="ArrayPool{T}"/>: a block of 16 KiB, and a buffer for what has been encoded, which
 /// doubles when it is full. <see cref="Reset"/> and <see cref="Dispose"/> return it, after which the builder holds
 /// none. After an exception the builder holds the elements that it held before the call, and can still be used.
+/// </para>
+/// <para>
+/// There is no builder for elements that may be missing: collect them in a list, and use <see cref="MessagePackArrayEncoder.EncodeNullable{T}(ReadOnlySpan{T?})"/>.
 /// </para>
 /// <para>Instances are not safe to use from multiple threads at the same time.</para>
 /// </remarks>

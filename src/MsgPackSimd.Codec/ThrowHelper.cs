@@ -51,7 +51,7 @@ internal static class ThrowHelper
         MessagePackReadStatus.NeedMoreData => new EndOfStreamException(
             $"The data ends before the end of the token: {source.Length} bytes are there, at least {length} are needed."),
         MessagePackReadStatus.DoesNotFit => new OverflowException($"The value of the token 0x{source[0]:x2} does not fit {what}."),
-        _ => (Exception)new FormatException($"0x{source[0]:x2} begins no token that {what} is read from."),
+        _ => (Exception)new FormatException($"The token 0x{source[0]:x2} is not one that {what} is read from."),
     });
 
     /// <summary>Throws for a string that <see cref="MessagePackSpec"/> has not read.</summary>

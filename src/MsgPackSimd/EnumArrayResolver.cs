@@ -7,11 +7,13 @@ using MsgPackSimd.Formatters;
 namespace MsgPackSimd;
 
 /// <summary>
-/// Resolves arrays and collections of one enum, written as its integers, and nothing else. Put one for each such enum in front of other resolvers:
+/// Resolves arrays and collections of one enum, written as its integers, and nothing else. Put one for each such enum in front of other resolvers.
+/// </summary>
+/// <example>
 /// <code>
 /// IFormatterResolver resolver = CompositeResolver.Create(EnumArrayResolver&lt;Quality&gt;.Instance, SimdStandardResolver.Instance);
 /// </code>
-/// </summary>
+/// </example>
 /// <remarks>
 /// <para>
 /// The shapes are those of <see cref="PrimitiveArrayResolver"/>, but an array or a memory of an enum of <see cref="byte"/> is an array of numbers, as it is to

@@ -12,11 +12,13 @@ using MsgPackSimd.Formatters;
 namespace MsgPackSimd;
 
 /// <summary>
-/// Resolves the arrays and collections that this library accelerates, and nothing else. Put it in front of other resolvers:
+/// Resolves the arrays and collections that this library accelerates, and nothing else. Put it in front of other resolvers.
+/// </summary>
+/// <example>
 /// <code>
 /// IFormatterResolver resolver = CompositeResolver.Create(PrimitiveArrayResolver.Instance, StandardResolver.Instance);
 /// </code>
-/// </summary>
+/// </example>
 /// <remarks>
 /// <para>
 /// The element types are <c>sbyte short int long byte ushort uint ulong float double Half bool char DateTime TimeSpan</c>; the shapes are <c>T[]</c>,

@@ -5,11 +5,13 @@ using MessagePack.Resolvers;
 namespace MsgPackSimd;
 
 /// <summary>
-/// <see cref="PrimitiveArrayResolver"/> in front of MessagePack-CSharp's <see cref="StandardResolver"/>, without dictionary lookups:
+/// <see cref="PrimitiveArrayResolver"/> in front of MessagePack-CSharp's <see cref="StandardResolver"/>, without dictionary lookups.
+/// </summary>
+/// <example>
 /// <code>
 /// byte[] bytes = MessagePackSerializer.Serialize(values, SimdStandardResolver.Options);
 /// </code>
-/// </summary>
+/// </example>
 /// <remarks>
 /// The remarks of <see cref="PrimitiveArrayResolver"/> name the types for which this library has formatters; they are written as MessagePack arrays
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).

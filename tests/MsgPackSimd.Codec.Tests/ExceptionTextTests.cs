@@ -61,7 +61,7 @@ public class ExceptionTextTests
     [Theory]
     [InlineData("cd80", typeof(EndOfStreamException), "The data ends before the end of the token: 2 bytes are there, at least 3 are needed.")]
     [InlineData("cd8000", typeof(OverflowException), "The value of the token 0xcd does not fit Int16.")]
-    [InlineData("c2", typeof(FormatException), "0xc2 begins no token that Int16 is read from.")]
+    [InlineData("c2", typeof(FormatException), "The token 0xc2 is not one that Int16 is read from.")]
     public void A_single_token_says_what_it_is_and_what_was_to_be_read(string token, Type exception, string text) =>
         Assert.Equal(text, Assert.Throws(exception, () => MessagePackSpec.ReadInt16(Convert.FromHexString(token), out _)).Message);
 
@@ -91,7 +91,7 @@ public class ExceptionTextTests
     }
 
     [Theory]
-    [InlineData("05", typeof(FormatException), "0x05 begins no token that a string is read from.")]
+    [InlineData("05", typeof(FormatException), "The token 0x05 is not one that a string is read from.")]
     [InlineData("a1ff", typeof(FormatException), "The string (token 0xa1) is not well-formed UTF-8.")]
     public void A_string_that_is_not_read_says_why(string token, Type exception, string text) =>
         Assert.Equal(text, Assert.Throws(exception, () => MessagePackSpec.ReadUtf8(Convert.FromHexString(token), out _).Length).Message);
@@ -155,5 +155,5 @@ public class ExceptionTextTests
             Assert.Throws<OverflowException>(() => ThrowHelper.ThrowTooLong(Array.MaxLength)).Message);
 
     private static void AssertReads<T>(string what, Func<T> read) =>
-        Assert.Equal($"0xc1 begins no token that {what} is read from.", Assert.Throws<FormatException>(() => _ = read()).Message);
+        Assert.Equal($"The token 0xc1 is not one that {what} is read from.", Assert.Throws<FormatException>(() => _ = read()).Message);
 }

@@ -144,7 +144,7 @@ internal static class CollectionElements
                 queue.CopyTo(elements, 0);
                 break;
             case Stack<T> stack:
-                if ((typeof(T).IsPrimitive || typeof(T).IsEnum) && stack.GetType() == typeof(Stack<T>))
+                if (typeof(T).IsPrimitive || typeof(T).IsEnum)
                 {
                     // The untyped CopyTo reverses a whole copy, with vectors for primitive types; the typed one copies element by element, and takes twice as
                     // long.

@@ -3,8 +3,9 @@ using System.Diagnostics;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// With this, kernels assert in debug builds that each vector load and store by reference lies within the memory they were given. In release
-/// builds nothing is left of these calls, not even the arguments.
+/// With this, kernels assert in debug builds that each vector load and store by reference lies within the memory they were given. (Where <see
+/// cref="LengthScanDecoderVector128{TElement, TScan}"/> is told where the last token may begin, its caller has subtracted what is loaded from there on.) In
+/// release builds nothing is left of these calls, not even the arguments.
 /// </summary>
 internal static class Bounds
 {

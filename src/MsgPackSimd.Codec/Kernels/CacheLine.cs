@@ -22,13 +22,12 @@ internal static class CacheLine
     /// <summary>How many bytes there are before a line begins, from 0 to 63.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static unsafe int BytesTo<T>(ref readonly T place)
+        where T : unmanaged
     {
-#pragma warning disable CS8500 // Only the address is of interest.
         fixed (T* address = &place)
         {
             return (int)(-(nint)address & (Length - 1));
         }
-#pragma warning restore CS8500
     }
 
     /// <summary>How many tokens of one length there are before the first that begins where a line does, from 0 to 63.</summary>

@@ -15,11 +15,15 @@ namespace MsgPackSimd.Codec.Kernels;
 /// cref="Int8DecoderVector128{TSignedness, TElements}"/>, <see cref="LengthScanVector128{TElement, TScan}"/> and <see
 /// cref="FixIntRunDecoderVector128{TLane, TSignedness}"/> do; or to hand tokens of full width to AVX-512, as <see cref="Int32EncoderAvx2{TSignedness}"/> and
 /// <see cref="Int64EncoderAvx2{TSignedness}"/> do.) The <c>IsSupported</c> properties of the instruction sets are constants to the JIT, so that a choice costs
-/// nothing at run time: no delegate, no virtual call, no static field. What is left is a comparison or two of the number of elements with the size of a block.
+/// nothing at run time: no delegate, no virtual call. What is left is a comparison or two of the number of elements with the size of a block. (Two things are known
+/// only at run time, and are in <c>static readonly</c> fields: what a <c>DateTime</c> is in memory, and where the encoders' tables are.)
 /// </summary>
 internal static class KernelDispatch
 {
-    /// <summary>Gets whether any kernel but the scalar one runs here: all others are written for little-endian lanes.</summary>
+    /// <summary>
+    /// Gets whether the kernels that encode and decode run here: they are written for little-endian lanes. (Lengths are counted by <see cref="LengthCounting"/>,
+    /// for which that does not matter.)
+    /// </summary>
     private static bool HasVectors
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -19,7 +19,7 @@ namespace MsgPackSimd.Codec;
 internal static class SegmentDecoding
 {
     /// <summary>The longest token of any element type except <see cref="DateTime"/>, in bytes: a first byte and eight of payload.</summary>
-    private const int MaxTokenLength = 1 + sizeof(ulong);
+    private const int MaxTokenLength = MessagePackSpec.UInt64TokenLength;
 
     /// <summary>Decodes elements until <paramref name="destination"/> is full or the source ends.</summary>
     /// <inheritdoc cref="Kernels.ScalarDecoder.Decode{T}" path="/returns"/>

@@ -33,8 +33,8 @@ namespace MsgPackSimd.Codec;
 /// <item><see cref="MessagePackReadStatus.Done"/>: the token's length, which is the number of bytes consumed.</item>
 /// <item>
 /// <see cref="MessagePackReadStatus.NeedMoreData"/>: the minimum length that the source must have, which is always more than it has. If a length field
-/// itself is cut short, this is the length up to the end of that field, and the next attempt may ask for more. A length field can hold any number:
-/// do not allocate memory based on it alone.
+/// itself is cut short, this is the length up to the end of that field (of an extension, up to the type behind it), and the next attempt may ask for more. A
+/// length field can hold any number: do not allocate memory based on it alone.
 /// </item>
 /// <item>
 /// <see cref="MessagePackReadStatus.DoesNotFit"/>: the token's length, by which it can be skipped; 0 if that is more than

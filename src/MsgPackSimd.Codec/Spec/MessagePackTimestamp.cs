@@ -8,10 +8,9 @@ namespace MsgPackSimd.Codec;
 /// See <see href="https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type">the timestamp extension type</see>.
 /// </summary>
 /// <remarks>
-/// The default value is 1970-01-01 00:00:00 UTC. Timestamps can be compared for equality only; to order them, compare <see cref="Seconds"/> first and then
-/// <see cref="Nanoseconds"/>.
+/// The default value is 1970-01-01 00:00:00 UTC. Timestamps are ordered by time: by <see cref="Seconds"/> first, then by <see cref="Nanoseconds"/>.
 /// </remarks>
-public readonly struct MessagePackTimestamp : IEquatable<MessagePackTimestamp>
+public readonly struct MessagePackTimestamp : IEquatable<MessagePackTimestamp>, IComparable<MessagePackTimestamp>
 {
     /// <summary>The most nanoseconds there can be beside the seconds.</summary>
     internal const int MaxNanoseconds = 999_999_999;
@@ -50,6 +49,30 @@ public readonly struct MessagePackTimestamp : IEquatable<MessagePackTimestamp>
     /// <param name="right">The other timestamp.</param>
     /// <returns><see langword="true"/> if the seconds or the nanoseconds differ.</returns>
     public static bool operator !=(MessagePackTimestamp left, MessagePackTimestamp right) => !left.Equals(right);
+
+    /// <summary>Compares two timestamps.</summary>
+    /// <param name="left">One timestamp.</param>
+    /// <param name="right">The other timestamp.</param>
+    /// <returns><see langword="true"/> if <paramref name="left"/> is the earlier one.</returns>
+    public static bool operator <(MessagePackTimestamp left, MessagePackTimestamp right) => left.CompareTo(right) < 0;
+
+    /// <summary>Compares two timestamps.</summary>
+    /// <param name="left">One timestamp.</param>
+    /// <param name="right">The other timestamp.</param>
+    /// <returns><see langword="true"/> if <paramref name="left"/> is not the later one.</returns>
+    public static bool operator <=(MessagePackTimestamp left, MessagePackTimestamp right) => left.CompareTo(right) <= 0;
+
+    /// <summary>Compares two timestamps.</summary>
+    /// <param name="left">One timestamp.</param>
+    /// <param name="right">The other timestamp.</param>
+    /// <returns><see langword="true"/> if <paramref name="left"/> is the later one.</returns>
+    public static bool operator >(MessagePackTimestamp left, MessagePackTimestamp right) => left.CompareTo(right) > 0;
+
+    /// <summary>Compares two timestamps.</summary>
+    /// <param name="left">One timestamp.</param>
+    /// <param name="right">The other timestamp.</param>
+    /// <returns><see langword="true"/> if <paramref name="left"/> is not the earlier one.</returns>
+    public static bool operator >=(MessagePackTimestamp left, MessagePackTimestamp right) => left.CompareTo(right) >= 0;
 
     /// <summary>Creates a timestamp from a <see cref="DateTime"/>.</summary>
     /// <param name="value">
@@ -123,6 +146,13 @@ public readonly struct MessagePackTimestamp : IEquatable<MessagePackTimestamp>
 
     /// <inheritdoc/>
     public bool Equals(MessagePackTimestamp other) => Seconds == other.Seconds && Nanoseconds == other.Nanoseconds;
+
+    /// <inheritdoc/>
+    public int CompareTo(MessagePackTimestamp other)
+    {
+        int order = Seconds.CompareTo(other.Seconds);
+        return order != 0 ? order : Nanoseconds.CompareTo(other.Nanoseconds);
+    }
 
     /// <inheritdoc/>
     public override bool Equals(object? obj) => obj is MessagePackTimestamp other && Equals(other);

@@ -1,4 +1,5 @@
 using System;
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using MsgPackSimd.Codec.Kernels;
@@ -70,7 +71,7 @@ internal static unsafe class AlignedRows
     {
         try
         {
-            return GC.AllocateUninitializedArray<byte>(CacheLine.Length + (4 * Spacing), pinned: true);
+            return GC.AllocateUninitializedArray<byte>(CacheLine.Length + Offset + (4 * Spacing), pinned: true);
         }
         catch (OutOfMemoryException)
         {
@@ -84,6 +85,7 @@ internal static unsafe class AlignedRows
     /// <returns>The place; that of the table itself if there are no copies.</returns>
     private static byte* Place(int index, ReadOnlySpan<byte> rows)
     {
+        Debug.Assert(rows.Length <= Spacing);
         if (Memory is null)
         {
             return (byte*)Unsafe.AsPointer(ref MemoryMarshal.GetReference(rows));

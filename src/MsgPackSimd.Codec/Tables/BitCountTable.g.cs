@@ -3,7 +3,7 @@ using System;
 
 namespace MsgPackSimd.Codec.Tables;
 
-/// <summary>The number of bits that are set in a byte. The template says where it is used.</summary>
+/// <summary>The number of bits that are set in a byte. The template says what for.</summary>
 internal static class BitCountTable
 {
     /// <summary>The number of bits that are set, by byte.</summary>

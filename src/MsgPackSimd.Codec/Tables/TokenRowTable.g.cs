@@ -36,7 +36,7 @@ internal static class TokenRowTable
         0, // unused
         0, // unused
         0, // unused
-        0, // fix
+        0, // unused
     ];
 
     /// <summary>The class of a token by its first byte less cc, but 8 at the most, or 9 for nil; fixints are looked up by 0x80 or more.</summary>
@@ -57,7 +57,7 @@ internal static class TokenRowTable
         0x00, // unused
         0x00, // unused
         0x00, // unused
-        0x00, // fix
+        0x00, // unused
     ];
 
     /// <summary>Rows for signed elements of 16 bits.</summary>

@@ -198,7 +198,7 @@ public sealed class PrimitiveBitArrayFormatter : IMessagePackFormatter<BitArray?
         {
             if (tokens[taken] is not (MessagePackFirstByte.False or MessagePackFirstByte.True))
             {
-                Throw(sequence.Slice(taken));
+                ThrowUnlessBoolean(sequence.Slice(taken));
             }
 
             bits[taken / 8] |= (byte)((tokens[taken] & 1) << (taken % 8));
@@ -212,6 +212,6 @@ public sealed class PrimitiveBitArrayFormatter : IMessagePackFormatter<BitArray?
         return (((own + (0x7f * EveryByte)) >> 7) & EveryByte) | (MessagePackFirstByte.False * EveryByte);
     }
 
-    /// <summary>MessagePack-CSharp's reader throws the exception that its users know.</summary>
-    private static void Throw(in ReadOnlySequence<byte> token) => new MessagePackReader(token).ReadBoolean();
+    /// <summary>MessagePack-CSharp's reader throws the exception that its users know. (It does not if another thread has just made a bool of the token.)</summary>
+    private static void ThrowUnlessBoolean(in ReadOnlySequence<byte> token) => new MessagePackReader(token).ReadBoolean();
 }

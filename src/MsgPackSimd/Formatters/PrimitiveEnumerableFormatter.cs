@@ -44,7 +44,7 @@ public sealed class PrimitiveEnumerableFormatter<T> :
 
     /// <summary>Writes a sequence as an array, header included; nil for <see langword="null"/>.</summary>
     /// <param name="writer">Receives the bytes, in chunks of bounded size, once all elements of the sequence are known.</param>
-    /// <param name="value">The sequence. The writer's cancellation token is checked for each element if many are enumerated, otherwise once.</param>
+    /// <param name="value">The sequence. The writer's cancellation token is checked for each element if many are enumerated, otherwise before each chunk.</param>
     /// <param name="options">Not used.</param>
     /// <exception cref="OperationCanceledException">The writer's cancellation token is cancelled and the sequence is not empty.</exception>
     /// <exception cref="InvalidOperationException">

@@ -1,4 +1,5 @@
 using System;
+using System.Diagnostics.CodeAnalysis;
 using System.IO;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -129,7 +130,7 @@ public sealed class PrimitiveMultiDimensionalArrayFormatter<T> :
 
         if (reader.ReadArrayHeader() != lengths.Length + 1)
         {
-            Throw(lengths.Length);
+            ThrowWrongLengths(lengths.Length);
         }
 
         long product = 1;
@@ -146,7 +147,7 @@ public sealed class PrimitiveMultiDimensionalArrayFormatter<T> :
         start = reader.Consumed;
         if (reader.ReadArrayHeader() != product)
         {
-            Throw(lengths.Length);
+            ThrowWrongLengths(lengths.Length);
         }
 
         return true;
@@ -176,6 +177,7 @@ public sealed class PrimitiveMultiDimensionalArrayFormatter<T> :
     private static Span<T> GetSpan(Array values) =>
         MemoryMarshal.CreateSpan(ref Unsafe.As<byte, T>(ref MemoryMarshal.GetArrayDataReference(values)), values.Length);
 
-    private static void Throw(int rank) => throw new MessagePackSerializationException(
+    [DoesNotReturn]
+    private static void ThrowWrongLengths(int rank) => throw new MessagePackSerializationException(
         $"An array of {rank} dimensions is an array of their lengths and of as many elements as the product of these.");
 }

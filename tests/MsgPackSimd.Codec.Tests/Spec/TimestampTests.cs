@@ -137,6 +137,24 @@ public class TimestampTests
     }
 
     [Fact]
+    public void Timestamps_are_ordered_by_seconds_and_then_by_nanoseconds()
+    {
+        MessagePackTimestamp[] ordered =
+        [
+            new(long.MinValue, 0), new(-2, 999_999_999), new(-1, 0), new(-1, 1), default, new(0, 999_999_999), new(1, 0), new(long.MaxValue, 999_999_999),
+        ];
+        for (int i = 0; i < ordered.Length; i++)
+        {
+            for (int j = 0; j < ordered.Length; j++)
+            {
+                (MessagePackTimestamp left, MessagePackTimestamp right) = (ordered[i], ordered[j]);
+                Assert.Equal(Math.Sign(i.CompareTo(j)), Math.Sign(left.CompareTo(right)));
+                Assert.Equal((i < j, i <= j, i > j, i >= j), (left < right, left <= right, left > right, left >= right));
+            }
+        }
+    }
+
+    [Fact]
     public void The_text_has_seconds_and_nanoseconds()
     {
         Assert.Equal("1.000000002", new MessagePackTimestamp(1, 2).ToString());

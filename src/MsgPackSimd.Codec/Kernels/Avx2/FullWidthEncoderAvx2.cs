@@ -27,8 +27,7 @@ internal static class FullWidthEncoderAvx2<TForm>
     where TForm : IFiveByteForm
 {
     /// <summary>
-    /// Gets from how many elements on this is quicker than six elements at a time. For floats, which need no test, it is where the tokens leave the first level
-    /// cache.
+    /// Gets from how many elements on this is quicker than six elements at a time. Floats, which need no test, gain by it only where there are more of them.
     /// </summary>
     public static int MinCount
     {

@@ -1,5 +1,4 @@
 using System;
-using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
@@ -128,7 +127,7 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
         Bounds.Assert(index, 4, count);
         Bounds.Assert(index, 4, room);
         Vector256<long> values = Vector256.LoadUnsafe(ref source, (nuint)index);
-        Vector256<long> least = Vector256.Create(TSignedness.IsSigned ? -32L : 0L);
+        Vector256<long> least = Vector256.Create((long)TSignedness.LeastFixInt);
         if ((Vector256.GreaterThan(values, Vector256.Create(127L)) | Vector256.LessThan(values, least)) != Vector256<long>.Zero)
         {
             return false;

@@ -302,7 +302,7 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> Index(Vector256<byte> windows) =>
-        Vector256.Min(windows - Vector256.Create((byte)0xcc), Vector256.Create((byte)8))
+        Vector256.Min(windows - Vector256.Create(MessagePackFirstByte.UInt8), Vector256.Create((byte)8))
             | Vector256.GreaterThan(windows.AsSByte(), GreatestOther()).AsByte();
 
     /// <summary>The number that fixints exceed. Past the stride, the number that all bytes but 80 exceed; 80 begins no token that is decoded here.</summary>

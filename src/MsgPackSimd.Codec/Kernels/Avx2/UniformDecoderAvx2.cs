@@ -110,7 +110,7 @@ internal static class UniformDecoderAvx2<TLane, TSignedness, TLength>
             : Unsafe.SizeOf<TLane>() == sizeof(int) ? Vector256.Create((uint)value).AsByte()
             : Vector256.Create(value).AsByte();
 
-    /// <summary>The number of the first lane that is not 0; the number of lanes or more if all are.</summary>
+    /// <summary>The number of the first lane that is not 0; the number of lanes or more if there is none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int FirstLane(Vector256<byte> lanes)
     {

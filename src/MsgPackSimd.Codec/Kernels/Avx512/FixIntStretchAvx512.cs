@@ -20,15 +20,18 @@ internal static class FixIntStretchAvx512<TLane, TKernel>
     public static nint EncodeToCacheLine(ref TLane source, nint count, ref byte destination, nint room)
     {
         bool isCopy = Unsafe.SizeOf<TLane>() == sizeof(sbyte);
-        if (count < CacheLine.MinLength / (isCopy ? 2 : Unsafe.SizeOf<TLane>())
-            || room < Vector512<TLane>.Count
-            || !TKernel.TryNarrow(Vector512.LoadUnsafe(ref source), out Vector512<byte> bytes))
+        if (count < CacheLine.MinLength / (isCopy ? 2 : Unsafe.SizeOf<TLane>()) || room < Vector512<TLane>.Count)
         {
             return 0;
         }
 
         Bounds.Assert(0, Vector512<TLane>.Count, count);
         Bounds.Assert(0, Vector512<TLane>.Count, room);
+        if (!TKernel.TryNarrow(Vector512.LoadUnsafe(ref source), out Vector512<byte> bytes))
+        {
+            return 0;
+        }
+
         Store(bytes, ref destination);
         return isCopy ? CacheLine.BytesTo(in destination) : CacheLine.ElementsTo(in source, CacheLine.Length);
     }
@@ -50,13 +53,13 @@ internal static class FixIntStretchAvx512<TLane, TKernel>
         Vector512<byte> bytes;
         if (limit < Vector512<TLane>.Count)
         {
+            Bounds.Assert(0, limit, count);
+            Bounds.Assert(0, limit, room);
             if (taken == limit || !TKernel.TryNarrow(Masked512.LoadFirst(ref source, limit), out bytes))
             {
                 return taken;
             }
 
-            Bounds.Assert(0, limit, count);
-            Bounds.Assert(0, limit, room);
             Masked512.StoreFirst(bytes, ref destination, limit);
             return limit;
         }

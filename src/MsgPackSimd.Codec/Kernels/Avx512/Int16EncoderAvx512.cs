@@ -23,7 +23,7 @@ internal readonly struct Int16EncoderAvx512<TSignedness> : IPackEncoderAvx512<sh
         Vector512<ushort> bits = values.AsUInt16();
         Vector512<ushort> beyond1;
         Vector512<ushort> beyond2;
-        Vector512<ushort> code = Vector512.Create((ushort)0xcc);
+        Vector512<ushort> code = Vector512.Create((ushort)MessagePackFirstByte.UInt8);
         if (TSignedness.IsSigned)
         {
             beyond1 = Vector512.GreaterThan(bits + Vector512.Create((ushort)32), Vector512.Create((ushort)(127 + 32)));

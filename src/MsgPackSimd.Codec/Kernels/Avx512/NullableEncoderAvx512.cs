@@ -95,6 +95,7 @@ internal static class NullableEncoderAvx512<TLane, TLayout>
         {
             nint take = Math.Min(count - from, TLayout.BlockLength);
             nint fields = 2 * take;
+            Bounds.Assert(from, take, count);
             Vector512<TLane> first = Masked512.LoadFirst(ref Unsafe.Add(ref source, 2 * from), fields);
             Vector512<TLane> second = fields > Vector512<TLane>.Count
                 ? Masked512.LoadFirst(ref Unsafe.Add(ref source, (2 * from) + Vector512<TLane>.Count), fields - Vector512<TLane>.Count)
@@ -108,7 +109,6 @@ internal static class NullableEncoderAvx512<TLane, TLayout>
                 break;
             }
 
-            Bounds.Assert(from, take, count);
             Bounds.Assert(to, block, room);
             Masked512.StoreFirst(Avx512Vbmi2.Compress(Vector512<byte>.Zero, kept, tokens), ref Unsafe.Add(ref destination, to), block);
             to += block;

@@ -240,7 +240,7 @@ internal static class UniformDecoderAvx512<TLane, TSignedness, TLength>
         _ => Vector512.Create(value).AsByte(),
     };
 
-    /// <summary>The number of the first lane that is not 0.</summary>
+    /// <summary>The number of the first lane that is not 0; the number of lanes or more if there is none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static nint FirstLane(Vector512<byte> lanes) => BitOperations.TrailingZeroCount(Unsafe.SizeOf<TLane>() switch
     {

@@ -18,7 +18,7 @@ namespace MsgPackSimd.Codec.Kernels;
 ///     |   --> any mixture:              two tokens at a time; what that does not take, one by one                    |
 ///     '-------------------------------------------------------------------------------------------------------------'
 /// </code>
-/// Integers that do not fit the element's size end their stretch: for a <c>double</c> those of 2^63 and more, for a <c>float</c> those of more than 32 bits.
+/// Integers that do not fit the element's size end their stretch: for a <c>double</c> those of 2^63 and more, for a <c>float</c> those that do not fit an <c>int</c>.
 /// </remarks>
 internal static class MixedNumberDecoding
 {
@@ -142,7 +142,7 @@ internal static class MixedNumberDecoding
         const int KindBits = 0x7f;
         ReadOnlySpan<byte> rows = NumberTokenTable.Rows;
         int kind = rows[NumberTokenTable.Kinds + source[0]] & KindBits;
-        int at = rows[source[0]];
+        int at = rows[NumberTokenTable.Lengths + source[0]];
         for (int i = 1; i < GuessLength; i++)
         {
             if (at >= source.Length || (rows[NumberTokenTable.Kinds + source[at]] & KindBits) != kind)
@@ -150,7 +150,7 @@ internal static class MixedNumberDecoding
                 return NumberKind.None;
             }
 
-            at += rows[source[at]];
+            at += rows[NumberTokenTable.Lengths + source[at]];
         }
 
         return kind == ((int)NumberKind.None & KindBits) ? NumberKind.None : (NumberKind)kind;

@@ -96,20 +96,21 @@ internal static class NullableRunDecoding
     {
         Span<T> run = stackalloc T[MaxRun];
         KernelDispatch.Decode(source, run[..Math.Min(MaxRun, destination.Length)], out bytesConsumed, out valuesWritten);
-        switch (Unsafe.SizeOf<T>())
+        if (Unsafe.SizeOf<T>() == sizeof(byte))
         {
-            case sizeof(byte):
-                LayOut<T, byte>(run[..valuesWritten], destination);
-                break;
-            case sizeof(ushort):
-                LayOut<T, ushort>(run[..valuesWritten], destination);
-                break;
-            case sizeof(uint):
-                LayOut<T, uint>(run[..valuesWritten], destination);
-                break;
-            default:
-                LayOut<T, ulong>(run[..valuesWritten], destination);
-                break;
+            LayOut<T, byte>(run[..valuesWritten], destination);
+        }
+        else if (Unsafe.SizeOf<T>() == sizeof(ushort))
+        {
+            LayOut<T, ushort>(run[..valuesWritten], destination);
+        }
+        else if (Unsafe.SizeOf<T>() == sizeof(uint))
+        {
+            LayOut<T, uint>(run[..valuesWritten], destination);
+        }
+        else
+        {
+            LayOut<T, ulong>(run[..valuesWritten], destination);
         }
     }
 

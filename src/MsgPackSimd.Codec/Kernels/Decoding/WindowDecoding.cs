@@ -1,4 +1,5 @@
 using System;
+using System.Diagnostics;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -25,7 +26,7 @@ namespace MsgPackSimd.Codec.Kernels;
 internal static class WindowDecoding
 {
     /// <summary>The longest token, in bytes.</summary>
-    private const int MaxTokenLength = 1 + sizeof(ulong);
+    private const int MaxTokenLength = MessagePackSpec.UInt64TokenLength;
 
     /// <summary>
     /// If at most this many of the next 16 bytes are not fixints, 16-byte windows are expected to hold many tokens. (With a limit of one more, mixed widths are
@@ -144,7 +145,7 @@ internal static class WindowDecoding
     /// <param name="valuesWritten">Receives how many elements were stored.</param>
     /// <param name="foreignCount">
     /// How many tokens <see cref="DecodeForeign"/> has decoded just before, if it is the caller. (It calls this method again and again, and not the other way round,
-    /// so that input does not decide how deep calls go.)
+    /// so that input does not decide how deep calls go.) 1 if another method is.
     /// </param>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static MessagePackReadStatus Decode<T, TLane, TSignedness, TForm, TMixed>(
@@ -331,6 +332,7 @@ internal static class WindowDecoding
         where TForm : ITokenForm
         where TMixed : IMixedWidthDecoder<TLane>
     {
+        Debug.Assert(count > 1, "1 is for other callers.");
         MessagePackReadStatus status;
         do
         {

@@ -39,6 +39,7 @@ internal static partial class CompressEncoding
     /// </param>
     /// <param name="read">How many elements are encoded, before and after.</param>
     /// <param name="written">How many bytes their tokens take, before and after.</param>
+    /// <returns>The loop to go on with; <see cref="NextLoop.None"/> when no element is left, or too little room for the next.</returns>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static NextLoop EncodeMixed<TLane, TKernel>(
         ref byte table, ref TLane source, nint count, ref byte destination, nint room, nint rounds, ref nint read, ref nint written)
@@ -158,9 +159,9 @@ internal static partial class CompressEncoding
         while (from < count)
         {
             nint take = count - from < TKernel.BlockLength ? count - from : TKernel.BlockLength;
+            Bounds.Assert(from, take, count);
             Vector512<byte> tokens = LayOut<TLane, TKernel>(
                 lanes, Masked512.LoadFirst(ref Unsafe.Add(ref source, from), take), take, out int length);
-            Bounds.Assert(from, take, count);
             if (to <= lastWritten)
             {
                 Bounds.Assert(to, Vector512<byte>.Count, room);

@@ -36,6 +36,7 @@ internal static partial class CompressEncoding
                     return -1;
                 }
 
+                Bounds.Assert(0, Vector512<byte>.Count, room);
                 tokens.StoreUnsafe(ref destination);
                 written = Vector512<TLane>.Count;
                 tokens = rest;
@@ -54,6 +55,7 @@ internal static partial class CompressEncoding
 
                 count -= TKernel.BlockLength;
                 Vector512<TLane> rest = Masked512.LoadFirst(ref Unsafe.Add(ref source, TKernel.BlockLength), count);
+                Bounds.Assert(0, Vector512<byte>.Count, room);
                 LayOut<TLane, TKernel>(lanes, values, TKernel.BlockLength, out written).StoreUnsafe(ref destination);
                 values = rest;
             }
@@ -63,10 +65,12 @@ internal static partial class CompressEncoding
 
         if (room - written >= Vector512<byte>.Count)
         {
+            Bounds.Assert(written, Vector512<byte>.Count, room);
             tokens.StoreUnsafe(ref destination, (nuint)written);
         }
         else if (room - written >= length)
         {
+            Bounds.Assert(written, length, room);
             Masked512.StoreFirst(tokens, ref Unsafe.Add(ref destination, written), length);
         }
         else

@@ -1,7 +1,6 @@
 using System;
 using System.Buffers;
 using System.Diagnostics;
-using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
@@ -112,6 +111,7 @@ internal static partial class CompressEncoding
         {
             // A whole vector tells which loop to begin with. The first element alone would not do: where widths are mixed, it has one width as often as
             // another, and a mispredicted branch costs as much as a dozen elements.
+            Bounds.Assert(0, Vector512<TLane>.Count, values.Length);
             Vector512<TLane> first = Vector512.LoadUnsafe(ref source);
             if (TKernel.TryNarrow(first, out Vector512<byte> bytes))
             {
@@ -122,6 +122,8 @@ internal static partial class CompressEncoding
                     && destination.Length >= Math.Max(values.Length, Vector512<byte>.Count)
                     && TKernel.TryNarrow(Masked512.LoadFirst(ref Unsafe.Add(ref source, Vector512<TLane>.Count), rest), out Vector512<byte> others))
                 {
+                    Bounds.Assert(0, Vector512<byte>.Count, destination.Length);
+                    Bounds.Assert(Vector512<TLane>.Count, rest, destination.Length);
                     bytes.StoreUnsafe(ref target);
                     Masked512.StoreFirst(others, ref Unsafe.Add(ref target, Vector512<TLane>.Count), rest);
                     valuesRead = values.Length;

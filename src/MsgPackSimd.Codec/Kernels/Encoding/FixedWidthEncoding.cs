@@ -30,7 +30,7 @@ internal static class FixedWidthEncoding
             return -1;
         }
 
-        EncodeAll(ref MemoryMarshal.GetReference(values), values.Length, ref MemoryMarshal.GetReference(destination));
+        EncodeFitting(ref MemoryMarshal.GetReference(values), values.Length, ref MemoryMarshal.GetReference(destination));
         return (int)length;
     }
 
@@ -40,7 +40,7 @@ internal static class FixedWidthEncoding
         int count = Math.Min(values.Length, destination.Length / Element<T>.MaxTokenLength);
         ref T source = ref MemoryMarshal.GetReference(values);
         ref byte target = ref MemoryMarshal.GetReference(destination);
-        EncodeAll(ref source, count, ref target);
+        EncodeFitting(ref source, count, ref target);
         valuesRead = count;
         bytesWritten = count * Element<T>.MaxTokenLength;
         return count == values.Length ? OperationStatus.Done : OperationStatus.DestinationTooSmall;
@@ -48,7 +48,7 @@ internal static class FixedWidthEncoding
 
     /// <summary>Hands all elements to the widest kernel that they fill; what fills none is stored value by value.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void EncodeAll<T>(ref T source, nint count, ref byte destination)
+    private static void EncodeFitting<T>(ref T source, nint count, ref byte destination)
     {
         if (typeof(T) == typeof(float))
         {
@@ -69,7 +69,7 @@ internal static class FixedWidthEncoding
             {
                 for (nint i = 0; i < count; i++)
                 {
-                    ref byte token = ref Unsafe.Add(ref destination, i * 5);
+                    ref byte token = ref Unsafe.Add(ref destination, i * Element<T>.MaxTokenLength);
                     token = MessagePackFirstByte.Float32;
                     Unsafe.WriteUnaligned(ref Unsafe.Add(ref token, 1), BinaryPrimitives.ReverseEndianness(Unsafe.Add(ref bits, i)));
                 }

@@ -8,7 +8,7 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// The encoded length of integers without encoding them: a byte each, and more for each limit that a value is beyond, as in the kernels. There is
-/// nothing to shuffle, so one piece of code serves every width of vector and every integer.
+/// nothing to shuffle, so one piece of code serves every width of vector and every integer. (All other types that come here have tokens of one length.)
 /// </summary>
 internal static class LengthCounting
 {

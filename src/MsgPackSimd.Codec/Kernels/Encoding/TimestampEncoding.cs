@@ -130,6 +130,8 @@ internal static class TimestampEncoding
 
         if (from > lastFrom && from < count && to <= lastTo)
         {
+            Bounds.Assert(from, count - from, count);
+            Bounds.Assert(to, TKernel.Room, room);
             int block = TKernel.EncodeBlock(ref Unsafe.Add(ref source, from), count - from, ref Unsafe.Add(ref destination, to));
             from = block == 0 ? from : count;
             to += block;

@@ -85,7 +85,7 @@ internal static class BranchFreeNumberDecoder<T>
         nint position = Unsafe.Add(ref row, NumberTokenTable.Positions);
         ulong word = BinaryPrimitives.ReverseEndianness(Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref token, position)));
         long value = (long)(word >> Unsafe.Add(ref row, NumberTokenTable.Logical)) >> Unsafe.Add(ref row, NumberTokenTable.Arithmetic);
-        tokenLength = row;
+        tokenLength = Unsafe.Add(ref row, NumberTokenTable.Lengths);
         if (kind >= (nint)NumberKind.UInt64)
         {
             Store(ref element, word);

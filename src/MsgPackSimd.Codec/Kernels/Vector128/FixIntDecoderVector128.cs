@@ -18,7 +18,7 @@ internal static class FixIntDecoderVector128<TLane, TSignedness>
     public const int MaxFew = 2 * 16;
 
     /// <summary>The fewest elements that <see cref="DecodeFew"/> takes: as many as half a vector holds.</summary>
-    public const int MinFew = 8;
+    private const int MinFew = 8;
 
     /// <summary>Decodes fixints, sixteen at a time.</summary>
     /// <param name="source">The first token.</param>
@@ -68,7 +68,7 @@ internal static class FixIntDecoderVector128<TLane, TSignedness>
         }
 
         // The rest is overlapped.
-        if (count >= 16 && taken < count && taken > count - 16)
+        if (count >= 16 && taken < count)
         {
             Bounds.Assert(count - 16, 16, length);
             Bounds.Assert(count - 16, 16, room);

@@ -1,6 +1,5 @@
 using System;
 using System.Buffers.Binary;
-using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using MsgPackSimd.Codec.Tables;

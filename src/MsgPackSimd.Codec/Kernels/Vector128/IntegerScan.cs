@@ -40,13 +40,13 @@ internal readonly struct IntegerScan<TLane, TSignedness> : ILengthScan<TLane>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Index(Vector128<byte> bytes) =>
-        Vector128.Min(bytes - Vector128.Create((byte)0xcc), Vector128.Create((byte)8))
+        Vector128.Min(bytes - Vector128.Create(MessagePackFirstByte.UInt8), Vector128.Create((byte)8))
             | Vector128.GreaterThan(bytes.AsSByte(), Vector128.Create((sbyte)(TSignedness.LeastFixInt - 1))).AsByte();
 
     /// <inheritdoc cref="Index(Vector128{byte})"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<byte> Index(Vector256<byte> bytes) =>
-        Vector256.Min(bytes - Vector256.Create((byte)0xcc), Vector256.Create((byte)8))
+        Vector256.Min(bytes - Vector256.Create(MessagePackFirstByte.UInt8), Vector256.Create((byte)8))
             | Vector256.GreaterThan(bytes.AsSByte(), Vector256.Create((sbyte)(TSignedness.LeastFixInt - 1))).AsByte();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -1,6 +1,5 @@
 using System;
 using System.Diagnostics;
-using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
@@ -303,7 +302,7 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Index(Vector128<byte> window) =>
-        Vector128.Min(window - Vector128.Create((byte)0xcc), Vector128.Create((byte)8))
+        Vector128.Min(window - Vector128.Create(MessagePackFirstByte.UInt8), Vector128.Create((byte)8))
             | Vector128.GreaterThan(window.AsSByte(), GreatestOther()).AsByte();
 
     /// <summary>

@@ -51,7 +51,7 @@ internal readonly struct NullableInt8BlockVector128<TSignedness> : INullableBloc
         Vector128<ushort> isMissing = Vector128.Equals(elements & Vector128.Create((ushort)0xff), Vector128<ushort>.Zero);
         Vector128<ushort> values = elements >>> 8;
         Vector128<ushort> isPrefixed = TSignedness.IsSigned
-            ? Vector128.LessThan(elements.AsInt16() >> 8, Vector128.Create((short)-32)).AsUInt16()
+            ? Vector128.LessThan(elements.AsInt16() >> 8, Vector128.Create((short)TSignedness.LeastFixInt)).AsUInt16()
             : Vector128.GreaterThan(values.AsInt16(), Vector128.Create((short)127)).AsUInt16();
         uint mask = Vector128.AndNot(isPrefixed, isMissing).ExtractMostSignificantBits();
 

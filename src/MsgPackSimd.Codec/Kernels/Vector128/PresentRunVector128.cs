@@ -35,8 +35,7 @@ internal static class PresentRunVector128
         nint taken = 0;
         for (nint last = count - Vector128<TLane>.Count; taken <= last; taken += Vector128<TLane>.Count)
         {
-            Bounds.Assert(taken, Vector128<TLane>.Count, count);
-            if (!TryGatherVector(ref source, taken, ref destination))
+            if (!TryGatherVector(ref source, taken, count, ref destination))
             {
                 break;
             }
@@ -44,7 +43,7 @@ internal static class PresentRunVector128
 
         // The last ones are taken in a vector that overlaps the one before; if one is missing, one by one up to that.
         nint lastVector = count - Vector128<TLane>.Count;
-        if (taken < count && taken > lastVector && lastVector >= 0 && TryGatherVector(ref source, lastVector, ref destination))
+        if (taken < count && taken > lastVector && lastVector >= 0 && TryGatherVector(ref source, lastVector, count, ref destination))
         {
             return count;
         }
@@ -89,7 +88,7 @@ internal static class PresentRunVector128
 
     /// <summary>Copies the values of as many elements as a vector has lanes, if none is missing.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool TryGatherVector<TLane>(ref NullableLane<TLane> source, nint from, ref TLane destination)
+    private static bool TryGatherVector<TLane>(ref NullableLane<TLane> source, nint from, nint count, ref TLane destination)
         where TLane : unmanaged
     {
         if (!HasVectors<TLane>())
@@ -97,6 +96,7 @@ internal static class PresentRunVector128
             return false;
         }
 
+        Bounds.Assert(from, Vector128<TLane>.Count, count);
         ref TLane fields = ref Unsafe.As<NullableLane<TLane>, TLane>(ref source);
         Vector128<TLane> first = Vector128.LoadUnsafe(ref fields, (nuint)(2 * from));
         Vector128<TLane> second = Vector128.LoadUnsafe(ref fields, (nuint)((2 * from) + Vector128<TLane>.Count));

@@ -41,14 +41,6 @@ internal static class Simd128
     public static Vector128<byte> IndexOrClear(Vector128<byte> indices) =>
         AdvSimd.Arm64.IsSupported ? indices : indices + Vector128.Create((byte)(0x80 - 16));
 
-    /// <summary>The 16 bytes from some byte of the first vector on, the last of which come from the second.</summary>
-    /// <param name="first">The first 16 bytes.</param>
-    /// <param name="second">The 16 bytes behind them.</param>
-    /// <param name="distance">How many bytes of the first vector are left out.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> Behind(Vector128<byte> first, Vector128<byte> second, [ConstantExpected(Max = (byte)15)] byte distance) =>
-        AdvSimd.IsSupported ? AdvSimd.ExtractVector128(first, second, distance) : Ssse3.AlignRight(second, first, distance);
-
     /// <summary>
     /// A bit for each byte, the first one's lowest, which is set if the byte's top bit is. On arm64, where no instruction does that, each byte keeps one bit at
     /// another place, and eight of them are added up in three steps:

@@ -181,7 +181,7 @@ internal static class UniformDecoderVector128<TLane, TSignedness, TLength>
             : Unsafe.SizeOf<TLane>() == sizeof(int) ? Vector128.Create((uint)value).AsByte()
             : Vector128.Create(value).AsByte();
 
-    /// <summary>The number of the first lane that is not 0; the number of lanes or more if all are.</summary>
+    /// <summary>The number of the first lane that is not 0; the number of lanes or more if there is none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int FirstLane(Vector128<byte> lanes)
     {
