@@ -53,6 +53,33 @@ public class OldSpecTests
         Assert.Throws<OperationCanceledException>(() => Written<List<DateTime>?>(PrimitiveListFormatter<DateTime>.Instance, times, new CancellationToken(canceled: true)));
     }
 
+    [Theory]
+    [InlineData(1)]
+    [InlineData(100)]
+    [InlineData(10_000)]
+    public void Nothing_is_written_of_segments_that_are_refused_or_cancelled(int count)
+    {
+        DateTime[] times = [.. Enumerable.Repeat(Time, count)];
+        foreach (CancellationToken cancellation in new[] { default, new CancellationToken(canceled: true) })
+        {
+            var output = new ArrayBufferWriter<byte>();
+            var writer = new MessagePackWriter(output) { OldSpec = true, CancellationToken = cancellation };
+            IMessagePackFormatter<ReadOnlySequence<DateTime>> formatter = PrimitiveMemoryFormatter<DateTime>.Instance;
+            try
+            {
+                formatter.Serialize(ref writer, TestSupport.Segmentation.InPieces<DateTime>(times, 7), SimdStandardResolver.Options);
+                Assert.Fail("written");
+            }
+            catch (Exception e) when (e is NotSupportedException or OperationCanceledException)
+            {
+                Assert.Equal(cancellation.IsCancellationRequested, e is OperationCanceledException);
+            }
+
+            writer.Flush();
+            Assert.Equal(0, output.WrittenCount);
+        }
+    }
+
     private static void Refuses<TShape>(IMessagePackFormatter<TShape> formatter, TShape value) =>
         Assert.Contains("timestamps", Assert.Throws<NotSupportedException>(() => Written(formatter, value)).Message, StringComparison.Ordinal);
 
