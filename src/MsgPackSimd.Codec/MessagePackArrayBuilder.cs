@@ -40,7 +40,8 @@ namespace MsgPackSimd.Codec;
 /// none. After an exception the builder holds the elements that it held before the call, and can still be used.
 /// </para>
 /// <para>
-/// There is no builder for elements that may be missing: collect them in a list, and use <see cref="MessagePackArrayEncoder.EncodeNullable{T}(ReadOnlySpan{T?})"/>.
+/// There is no builder for elements that may be missing: collect them in a list, and use <see
+/// cref="MessagePackArrayEncoder.EncodeNullable{T}(ReadOnlySpan{T?})"/>.
 /// </para>
 /// <para>Instances are not safe to use from multiple threads at the same time.</para>
 /// </remarks>

@@ -66,8 +66,8 @@ public sealed class PrimitiveArrayResolver : IFormatterResolver
                 return PrimitiveBitArrayFormatter.Instance;
             }
 
-            // Only the shapes of one element type are looked through. There are some five hundred in all, each a type to be loaded to compare with it: that took 8
-            // to 16 ms for the first type that has no formatter here (Zen 3).
+            // Only the shapes of one element type are looked through. There are some five hundred in all, each a type to be loaded to compare with it: that
+            // took 8 to 16 ms for the first type that has no formatter here (Zen 3).
             Type? element = FindElementType();
             return element == typeof(sbyte) ? Shapes.FindFormatter<T, sbyte>()
                 : element == typeof(short) ? Shapes.FindFormatter<T, short>()

@@ -10,19 +10,19 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// The dispatch by element type. The classes in the folders Encoding and Decoding (<see cref="IntegerEncoding"/>, <see cref="IntegerDecoding"/> and so on)
-/// choose the kernels, by instruction set and number of elements. Without vectors, the scalar code does everything. (Some kernels also ask what is
-/// supported: to use a single instruction, for which many of them go through <see cref="Simd128"/>; to use AVX2 for one step, as <see
-/// cref="Int8DecoderVector128{TSignedness, TElements}"/>, <see cref="LengthScanVector128{TElement, TScan}"/> and <see
-/// cref="FixIntRunDecoderVector128{TLane, TSignedness}"/> do; or to hand tokens of full width to AVX-512, as <see cref="Int32EncoderAvx2{TSignedness}"/> and
-/// <see cref="Int64EncoderAvx2{TSignedness}"/> do.) The <c>IsSupported</c> properties of the instruction sets are constants to the JIT, so that a choice costs
-/// nothing at run time: no delegate, no virtual call. What is left is a comparison or two of the number of elements with the size of a block. (Two things are known
-/// only at run time, and are in <c>static readonly</c> fields: what a <c>DateTime</c> is in memory, and where the encoders' tables are.)
+/// choose the kernels, by instruction set and number of elements. Without vectors, the scalar code does everything. (Some kernels also ask what is supported:
+/// to use a single instruction, for which many of them go through <see cref="Simd128"/>; to use AVX2 for one step, as <see
+/// cref="Int8DecoderVector128{TSignedness, TElements}"/>, <see cref="LengthScanVector128{TElement, TScan}"/> and <see cref="FixIntRunDecoderVector128{TLane,
+/// TSignedness}"/> do; or to hand tokens of full width to AVX-512, as <see cref="Int32EncoderAvx2{TSignedness}"/> and <see
+/// cref="Int64EncoderAvx2{TSignedness}"/> do.) The <c>IsSupported</c> properties of the instruction sets are constants to the JIT, so that a choice costs
+/// nothing at run time: no delegate, no virtual call. What is left is a comparison or two of the number of elements with the size of a block. (Two things are
+/// known only at run time, and are in <c>static readonly</c> fields: what a <c>DateTime</c> is in memory, and where the encoders' tables are.)
 /// </summary>
 internal static class KernelDispatch
 {
     /// <summary>
-    /// Gets whether the kernels that encode and decode run here: they are written for little-endian lanes. (Lengths are counted by <see cref="LengthCounting"/>,
-    /// for which that does not matter.)
+    /// Gets whether the kernels that encode and decode run here: they are written for little-endian lanes. (Lengths are counted by <see
+    /// cref="LengthCounting"/>, for which that does not matter.)
     /// </summary>
     private static bool HasVectors
     {

@@ -1,6 +1,8 @@
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary>The kinds of tokens that a <c>float</c> or a <c>double</c> is read from, with the numbers that <see cref="Tables.NumberTokenTable"/> gives them.</summary>
+/// <summary>
+/// The kinds of tokens that a <c>float</c> or a <c>double</c> is read from, with the numbers that <see cref="Tables.NumberTokenTable"/> gives them.
+/// </summary>
 internal enum NumberKind : byte
 {
     /// <summary>An integer that fits 64 bits with a sign, whatever its width.</summary>

@@ -368,8 +368,9 @@ public static partial class MessagePackSpec
     /// </summary>
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="destination">
-    /// Where the text goes; it must not overlap <paramref name="source"/>. As many code units as there are bytes of UTF-8 (see
-    /// <see cref="TryReadStringHeader(ReadOnlySpan{byte}, out uint, out int)"/>) are always enough. Its content is unspecified unless the status is <see cref="MessagePackReadStatus.Done"/>.
+    /// Where the text goes; it must not overlap <paramref name="source"/>. As many code units as there are bytes of UTF-8 (see <see
+    /// cref="TryReadStringHeader(ReadOnlySpan{byte}, out uint, out int)"/>) are always enough. Its content is unspecified unless the status is <see
+    /// cref="MessagePackReadStatus.Done"/>.
     /// </param>
     /// <param name="charsWritten">Receives the number of UTF-16 code units.</param>
     /// <param name="length">

@@ -133,7 +133,9 @@ public static partial class MessagePackSpec
     /// </summary>
     /// <param name="source">The bytes to read from; the token is at the start.</param>
     /// <param name="value">Receives the time in UTC, rounded down to 100 nanoseconds.</param>
-    /// <param name="length">Receives the token's length in bytes, as <see cref="TryReadTimestamp(ReadOnlySpan{byte}, out MessagePackTimestamp, out int)"/> does.</param>
+    /// <param name="length">
+    /// Receives the token's length in bytes, as <see cref="TryReadTimestamp(ReadOnlySpan{byte}, out MessagePackTimestamp, out int)"/> does.
+    /// </param>
     /// <returns>The outcome; <see cref="MessagePackReadStatus.DoesNotFit"/> if the time is not in the years 1 to 9999.</returns>
     internal static MessagePackReadStatus TryReadDateTime(ReadOnlySpan<byte> source, out DateTime value, out int length)
     {

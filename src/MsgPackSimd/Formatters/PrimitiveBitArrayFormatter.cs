@@ -212,6 +212,8 @@ public sealed class PrimitiveBitArrayFormatter : IMessagePackFormatter<BitArray?
         return (((own + (0x7f * EveryByte)) >> 7) & EveryByte) | (MessagePackFirstByte.False * EveryByte);
     }
 
-    /// <summary>MessagePack-CSharp's reader throws the exception that its users know. (It does not if another thread has just made a bool of the token.)</summary>
+    /// <summary>
+    /// MessagePack-CSharp's reader throws the exception that its users know. (It does not if another thread has just made a bool of the token.)
+    /// </summary>
     private static void ThrowUnlessBoolean(in ReadOnlySequence<byte> token) => new MessagePackReader(token).ReadBoolean();
 }

@@ -21,8 +21,8 @@ namespace MsgPackSimd.Formatters;
 /// memory, or, with a few elements, to the stack. Exceptions thrown while it is enumerated are not caught; nothing of it has been written then.
 /// </para>
 /// <para>
-/// Use it through <see cref="PrimitiveArrayResolver"/> (for an enum, <see cref="EnumArrayResolver{TEnum}"/>), or on one member of type
-/// <see cref="IEnumerable{T}"/> with <c>[MessagePackFormatter(typeof(PrimitiveEnumerableFormatter&lt;int&gt;))]</c> (on one of another type if its class is marked
+/// Use it through <see cref="PrimitiveArrayResolver"/> (for an enum, <see cref="EnumArrayResolver{TEnum}"/>), or on one member of type <see
+/// cref="IEnumerable{T}"/> with <c>[MessagePackFormatter(typeof(PrimitiveEnumerableFormatter&lt;int&gt;))]</c> (on one of another type if its class is marked
 /// <c>SuppressSourceGeneration</c>). Instances hold no state and are safe to use from multiple threads.
 /// </para>
 /// </remarks>
@@ -44,7 +44,9 @@ public sealed class PrimitiveEnumerableFormatter<T> :
 
     /// <summary>Writes a sequence as an array, header included; nil for <see langword="null"/>.</summary>
     /// <param name="writer">Receives the bytes, in chunks of bounded size, once all elements of the sequence are known.</param>
-    /// <param name="value">The sequence. The writer's cancellation token is checked for each element if many are enumerated, otherwise before each chunk.</param>
+    /// <param name="value">
+    /// The sequence. The writer's cancellation token is checked for each element if many are enumerated, otherwise before each chunk.
+    /// </param>
     /// <param name="options">Not used.</param>
     /// <exception cref="OperationCanceledException">The writer's cancellation token is cancelled and the sequence is not empty.</exception>
     /// <exception cref="InvalidOperationException">

@@ -37,8 +37,8 @@ namespace MsgPackSimd.Formatters;
 /// nested too deeply; <see cref="OverflowException"/> if a sequence has more than <see cref="int.MaxValue"/> elements.
 /// </para>
 /// <para>
-/// Use it through <see cref="PrimitiveArrayResolver"/> (for an enum, <see cref="EnumArrayResolver{TEnum}"/>), or on one member of type
-/// <see cref="ReadOnlyMemory{T}"/> with <c>[MessagePackFormatter(typeof(PrimitiveMemoryFormatter&lt;float&gt;))]</c> (on one of another type if its class is marked
+/// Use it through <see cref="PrimitiveArrayResolver"/> (for an enum, <see cref="EnumArrayResolver{TEnum}"/>), or on one member of type <see
+/// cref="ReadOnlyMemory{T}"/> with <c>[MessagePackFormatter(typeof(PrimitiveMemoryFormatter&lt;float&gt;))]</c> (on one of another type if its class is marked
 /// <c>SuppressSourceGeneration</c>). Instances hold no state and are safe to use from multiple threads.
 /// </para>
 /// </remarks>

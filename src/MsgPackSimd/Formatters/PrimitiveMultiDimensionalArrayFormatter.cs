@@ -29,8 +29,8 @@ namespace MsgPackSimd.Formatters;
 /// </para>
 /// <para>
 /// Use it through <see cref="PrimitiveArrayResolver"/> (for an enum, <see cref="EnumArrayResolver{TEnum}"/>), or, in a class that is marked
-/// <c>SuppressSourceGeneration</c>, on one member with <c>[MessagePackFormatter(typeof(PrimitiveMultiDimensionalArrayFormatter&lt;short&gt;))]</c>. Instances hold
-/// no state and are safe to use from multiple threads.
+/// <c>SuppressSourceGeneration</c>, on one member with <c>[MessagePackFormatter(typeof(PrimitiveMultiDimensionalArrayFormatter&lt;short&gt;))]</c>. Instances
+/// hold no state and are safe to use from multiple threads.
 /// </para>
 /// </remarks>
 /// <typeparam name="T">

@@ -146,7 +146,9 @@ internal static class FullWidthDecoderAvx2<TLane, TForm>
     private static nint DecodeNineBytes(ref byte orders, ref byte source, nint length, ref TLane destination, nint room, byte prefix) =>
         DecodeSteps(ref orders, ref source, length, ref destination, room, prefix, 9, NineBytePlaces);
 
-    /// <summary>Decodes as many tokens a step as it takes for their elements to fill a register, two steps a round, whose prefixes are checked together.</summary>
+    /// <summary>
+    /// Decodes as many tokens a step as it takes for their elements to fill a register, two steps a round, whose prefixes are checked together.
+    /// </summary>
     /// <remarks>The orders and the prefix are parameters, since the compiler would load constants again each round.</remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static nint DecodeSteps(
@@ -221,7 +223,9 @@ internal static class FullWidthDecoderAvx2<TLane, TForm>
             (bits & FiveBytePlaces) | ((bits & SecondFiveBytePlaces) << FiveBytesApart), FiveBytePlaces | ((ulong)SecondFiveBytePlaces << FiveBytesApart));
     }
 
-    /// <summary>Sets the top bit of each byte that is an accepted prefix, if a token begins there: of the first load, or where it has to be, of the second.</summary>
+    /// <summary>
+    /// Sets the top bit of each byte that is an accepted prefix, if a token begins there: of the first load, or where it has to be, of the second.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> Accepted(
         Vector256<byte> first, Vector256<byte> second, Vector256<byte> fromSecond, Vector256<byte> prefixes, Vector256<byte> otherPrefixes)

@@ -170,8 +170,8 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>, IPa
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static nint EncodeSixes(ref int source, nint count, ref byte destination, nint room)
     {
-        // Two vectors a round, since everything else in a round costs as much as laying out one of them. The second begins at the seventh element, with eight of
-        // which six are used, and its store of 32 bytes behind 30.
+        // Two vectors a round, since everything else in a round costs as much as laying out one of them. The second begins at the seventh element, with eight
+        // of which six are used, and its store of 32 bytes behind 30.
         nint taken = 0;
         nint to = 0;
         for (; count - taken >= 14 && room - to >= 62; taken += 12, to += 60)

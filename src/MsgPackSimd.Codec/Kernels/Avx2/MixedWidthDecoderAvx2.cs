@@ -47,7 +47,9 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
         get => Unsafe.SizeOf<TLane>() == sizeof(short) ? 32 : 24;
     }
 
-    /// <summary>Gets the density in sixteenths: on average some six or seven tokens in the 11 or 13 bytes of a stride, of the eight that the sparse loop takes.</summary>
+    /// <summary>
+    /// Gets the density in sixteenths: on average some six or seven tokens in the 11 or 13 bytes of a stride, of the eight that the sparse loop takes.
+    /// </summary>
     public static int SparseDensity
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -79,8 +81,9 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
             return 0;
         }
 
-        // Six windows at a time, two in each vector (docs/algorithms/decode.md says why). When a round begins, the tokens of these two are known, and what the next
-        // two say of their bytes. Each gets a step further, and the second two are looked up. Past the last windows, these stand for those that are not there.
+        // Six windows at a time, two in each vector (docs/algorithms/decode.md says why). When a round begins, the tokens of these two are known, and what the
+        // next two say of their bytes. Each gets a step further, and the second two are looked up. Past the last windows, these stand for those that are not
+        // there.
         Vector256<byte> nextJ1 = LookUp(Load(ref source, 0, length), out Vector256<byte> classes);
         Vector256<byte> lower = SparseTokens(nextJ1, Vector128<byte>.Zero, out Vector256<byte> upper, out Vector256<byte> bad, out Vector128<byte> nextEntry);
         nextJ1 = LookUp(Load(ref source, Math.Min(2 * Stride, lastFrom), length), out Vector256<byte> nextClasses);

@@ -42,8 +42,8 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
         Vector512<byte> odd8 = LanesWith(positions, 8);
         Vector512<byte> odd16 = LanesWith(positions, 16);
 
-        // Four windows at a time (docs/algorithms/decode.md says why). When a round begins, the tokens of this one are known, the jumps of the next, and what the
-        // second says of its bytes. Each gets a step further, and the third is looked up. Past the last window, it stands for all those that are not there.
+        // Four windows at a time (docs/algorithms/decode.md says why). When a round begins, the tokens of this one are known, the jumps of the next, and what
+        // the second says of its bytes. Each gets a step further, and the third is looked up. Past the last window, it stands for all those that are not there.
         nint position = 0;
         Vector512<byte> nextJ1 = tables.LookUp(Vector512.LoadUnsafe(ref source), out Vector512<byte> classes);
         Double(
@@ -106,8 +106,8 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
             }
             else
             {
-                // No more than 55 tokens of 64-bit elements begin in a window, so that seven registers hold them. Each is done with as early as possible: all of them
-                // at once are more than there are registers for. To count them, a byte of each lane is taken from each.
+                // No more than 55 tokens of 64-bit elements begin in a window, so that seven registers hold them. Each is done with as early as possible: all
+                // of them at once are more than there are registers for. To count them, a byte of each lane is taken from each.
                 Vector512<byte> counted = Mix(0x0000_0000_0000_00ffUL, tokens, stride);
                 Vector512<byte> tokens8 = Permute(jump8, tokens);
                 Vector512<byte> tokens16 = Permute(jump16, tokens);

@@ -48,8 +48,8 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
         Vector512<byte> odd8 = LanesWith(positions, 8);
         Vector512<byte> odd16 = LanesWith(positions, 16);
 
-        // Four windows at a time (docs/algorithms/decode.md says why). When a round begins, the tokens of this one are known, the jumps of the next, and what the
-        // second says of its bytes. Each gets a step further, and the third is looked up. Past the last window, it stands for all those that are not there.
+        // Four windows at a time (docs/algorithms/decode.md says why). When a round begins, the tokens of this one are known, the jumps of the next, and what
+        // the second says of its bytes. Each gets a step further, and the third is looked up. Past the last window, it stands for all those that are not there.
         nint position = 0;
         Vector512<byte> nextJ1 = tables.LookUp(Vector512.LoadUnsafe(ref source), out Vector512<byte> classes);
         Double(

@@ -139,12 +139,12 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
     }
 
     /// <summary>
-    /// The lanes whose number has a bit set: the odd lanes for 1, the odd pairs for 2, and so on. (Their bytes have that bit set, times the lane's length, in their
-    /// position.)
+    /// The lanes whose number has a bit set: the odd lanes for 1, the odd pairs for 2, and so on. (Their bytes have that bit set, times the lane's length, in
+    /// their position.)
     /// </summary>
     /// <param name="positions">
-    /// <see cref="Positions"/>, which the compiler must not know: it keeps in mask registers what it has compared, but loads a mask that it knows again each time,
-    /// and that takes the time of a permute.
+    /// <see cref="Positions"/>, which the compiler must not know: it keeps in mask registers what it has compared, but loads a mask that it knows again each
+    /// time, and that takes the time of a permute.
     /// </param>
     /// <param name="bit">The bit. With more lanes than a register has there are none.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -227,8 +227,9 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
             Vector512.LessThan(window.AsSByte(), Vector512<sbyte>.Zero).AsByte() & AllButLast();
 
         /// <summary>
-        /// Looks up, for each byte of a window, what a token that begins with it would be. Past the stride all bytes are raised to ff, the fixint -1, so that the
-        /// next token begins at the position itself, and there is no class. (Where elements have no sign, ff has the class of what is not decoded; it is cleared.)
+        /// Looks up, for each byte of a window, what a token that begins with it would be. Past the stride all bytes are raised to ff, the fixint -1, so that
+        /// the next token begins at the position itself, and there is no class. (Where elements have no sign, ff has the class of what is not decoded; it is
+        /// cleared.)
         /// </summary>
         /// <param name="window">The window.</param>
         /// <param name="classes">Receives the classes.</param>

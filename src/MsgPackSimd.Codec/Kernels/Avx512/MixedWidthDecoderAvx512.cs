@@ -22,10 +22,9 @@ namespace MsgPackSimd.Codec.Kernels;
 /// begins: E moved on by as many tokens as the loop takes of a window (J16, J32 or J64 of E), less the stride. That one permute is all that waits for the
 /// window before; the rest overlaps. (Moving on by what was consumed instead costs the latency of all the steps for each window.) For each token, the class
 /// that was looked up for its first byte names a row of offsets. Added to the token's position, they say where each byte of the value comes from: the window,
-/// which reverses the payload; the window's sign bits, which extend the value; or a zero. The loops work on four windows at a time, each a step behind the next.
-/// (That is why the same lines stand in each of them, and in <see cref="NullableDecoderAvx512{TLane, TTables}"/>: in a structure, these vectors would be on the
-/// stack, <c>docs/algorithms/experiments.md</c>.)
-/// <c>docs/algorithms/decode.md</c> has drawings.
+/// which reverses the payload; the window's sign bits, which extend the value; or a zero. The loops work on four windows at a time, each a step behind the
+/// next. (That is why the same lines stand in each of them, and in <see cref="NullableDecoderAvx512{TLane, TTables}"/>: in a structure, these vectors would be
+/// on the stack, <c>docs/algorithms/experiments.md</c>.) <c>docs/algorithms/decode.md</c> has drawings.
 /// </remarks>
 internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWidthDecoder<TLane>
     where TLane : unmanaged

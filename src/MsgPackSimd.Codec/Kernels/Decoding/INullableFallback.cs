@@ -22,6 +22,8 @@ internal interface INullableFallback<T>
     /// <param name="count">How many to decode, about.</param>
     /// <param name="bytesConsumed">Receives the length of the tokens that were decoded.</param>
     /// <param name="valuesWritten">Receives how many elements were stored.</param>
-    /// <returns><see cref="MessagePackReadStatus.Done"/> if at least one token was read and none refused; otherwise what kept the next one from being read.</returns>
+    /// <returns>
+    /// <see cref="MessagePackReadStatus.Done"/> if at least one token was read and none refused; otherwise what kept the next one from being read.
+    /// </returns>
     static abstract MessagePackReadStatus Decode(ReadOnlySpan<byte> source, Span<T?> destination, int count, out int bytesConsumed, out int valuesWritten);
 }

@@ -17,7 +17,9 @@ internal static class Int8Decoding
     /// </summary>
     private const int MinWideRun = 256;
 
-    /// <summary>How many bytes the kernel has to take from one token that it does not take to the next, to make up for the time that it takes to call it.</summary>
+    /// <summary>
+    /// How many bytes the kernel has to take from one token that it does not take to the next, to make up for the time that it takes to call it.
+    /// </summary>
     private const int MinForeignDistance = 32;
 
     /// <summary>Decodes elements of a byte: one kernel takes fixints and prefixed tokens in any mixture.</summary>

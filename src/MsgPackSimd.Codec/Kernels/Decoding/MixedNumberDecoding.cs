@@ -18,7 +18,8 @@ namespace MsgPackSimd.Codec.Kernels;
 ///     |   --> any mixture:              two tokens at a time; what that does not take, one by one                    |
 ///     '-------------------------------------------------------------------------------------------------------------'
 /// </code>
-/// Integers that do not fit the element's size end their stretch: for a <c>double</c> those of 2^63 and more, for a <c>float</c> those that do not fit an <c>int</c>.
+/// Integers that do not fit the element's size end their stretch: for a <c>double</c> those of 2^63 and more, for a <c>float</c> those that do not fit an
+/// <c>int</c>.
 /// </remarks>
 internal static class MixedNumberDecoding
 {
@@ -52,7 +53,9 @@ internal static class MixedNumberDecoding
     /// <summary>How many elements of the other float are on the stack at a time.</summary>
     private const int BufferLength = 128;
 
-    /// <summary>Goes on behind a stretch of the element's own form, which has taken <paramref name="from"/> bytes and given <paramref name="to"/> elements.</summary>
+    /// <summary>
+    /// Goes on behind a stretch of the element's own form, which has taken <paramref name="from"/> bytes and given <paramref name="to"/> elements.
+    /// </summary>
     /// <inheritdoc cref="ScalarDecoder.Decode{T}"/>
     /// <typeparam name="T"><see cref="float"/> or <see cref="double"/>.</typeparam>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]

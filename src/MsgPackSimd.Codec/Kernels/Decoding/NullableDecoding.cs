@@ -11,8 +11,8 @@ namespace MsgPackSimd.Codec.Kernels;
 internal static class NullableDecoding
 {
     /// <summary>
-    /// How many times as many tokens the fallback decodes as the last time, if the steps have come less than <see cref="INullableFallback{T}.MinCount"/> elements
-    /// far since then. If they have come further, it decodes half as many.
+    /// How many times as many tokens the fallback decodes as the last time, if the steps have come less than <see cref="INullableFallback{T}.MinCount"/>
+    /// elements far since then. If they have come further, it decodes half as many.
     /// </summary>
     private const int FallbackGrowth = 4;
 

@@ -28,8 +28,8 @@ internal static class NullableRunDecoding
     public static bool StartsMissing(ReadOnlySpan<byte> source) => source.StartsWith(FourNils);
 
     /// <summary>
-    /// Whether the first sixteen tokens are fixints, or the first eight are longer and all of one length, and nil is not among the first bytes. (If it is, it may
-    /// be part of a payload, but more often there is one.) Needs vectors.
+    /// Whether the first sixteen tokens are fixints, or the first eight are longer and all of one length, and nil is not among the first bytes. (If it is, it
+    /// may be part of a payload, but more often there is one.) Needs vectors.
     /// </summary>
     public static bool StartsUniform<T>(ReadOnlySpan<byte> source)
     {

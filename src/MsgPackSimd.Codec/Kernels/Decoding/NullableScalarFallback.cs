@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// The scalar decoder, for elements whose other forms are rare (times) or that have none. It is not much slower than the steps where most elements are missing, and
-/// a step takes a while to begin.
+/// The scalar decoder, for elements whose other forms are rare (times) or that have none. It is not much slower than the steps where most elements are missing,
+/// and a step takes a while to begin.
 /// </summary>
 internal readonly struct NullableScalarFallback<T> : INullableFallback<T>
     where T : unmanaged

@@ -187,7 +187,9 @@ internal static class UniformDecoding
             : 0;
     }
 
-    /// <summary>Hands such a stretch to the widest kernel for tokens of its length. All of these load 16 bytes at a time, and leave fewer to be decoded one by one.</summary>
+    /// <summary>
+    /// Hands such a stretch to the widest kernel for tokens of its length. All of these load 16 bytes at a time, and leave fewer to be decoded one by one.
+    /// </summary>
     /// <inheritdoc cref="DecodeNarrow{TLane, TSignedness}"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static nint DecodeNarrow<TLane, TSignedness, TLength>(ref byte source, nint length, ref TLane destination, nint room)

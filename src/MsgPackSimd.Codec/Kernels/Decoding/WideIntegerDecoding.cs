@@ -6,8 +6,8 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Integers that were written in more bytes than the element has, as by writers that use one width for all, and other integers between them. The kernels for the
-/// element's size do not take these tokens; those for 64 bits do, on the stack, from where the numbers are narrowed.
+/// Integers that were written in more bytes than the element has, as by writers that use one width for all, and other integers between them. The kernels for
+/// the element's size do not take these tokens; those for 64 bits do, on the stack, from where the numbers are narrowed.
 /// </summary>
 /// <remarks>
 /// <code>

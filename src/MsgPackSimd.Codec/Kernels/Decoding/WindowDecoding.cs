@@ -18,10 +18,9 @@ namespace MsgPackSimd.Codec.Kernels;
 ///     '-------------------------------------------------------'  until too little is left: the last window, then scalar
 /// </code>
 /// A single token that is longer than the element's is decoded with the last bytes of a window, by itself; where there are many of these, everything goes to
-/// <see cref="WideIntegerDecoding"/> for a while.
-/// Where most tokens are fixints, <see cref="RunScanDecoderVector128{TLane, TSignedness}"/> decodes what it can before the dense loop: behind tokens that windows
-/// do not take, and without AVX2 in any case. Where tokens are long, and there is no AVX2, <see cref="LengthScanDecoderVector128{TElement, TScan}"/> decodes long
-/// stretches of 32-bit elements in place of the sparse loop.
+/// <see cref="WideIntegerDecoding"/> for a while. Where most tokens are fixints, <see cref="RunScanDecoderVector128{TLane, TSignedness}"/> decodes what it can
+/// before the dense loop: behind tokens that windows do not take, and without AVX2 in any case. Where tokens are long, and there is no AVX2, <see
+/// cref="LengthScanDecoderVector128{TElement, TScan}"/> decodes long stretches of 32-bit elements in place of the sparse loop.
 /// </remarks>
 internal static class WindowDecoding
 {
@@ -68,8 +67,8 @@ internal static class WindowDecoding
     private const int MinForeignDistance = 64;
 
     /// <summary>
-    /// The greatest mean length of tokens, in bytes, at which <see cref="RunScanDecoderVector128{TLane, TSignedness}"/> is quicker than other kernels. (The payload
-    /// of a small value may look like fixints, so it may have been begun in vain.)
+    /// The greatest mean length of tokens, in bytes, at which <see cref="RunScanDecoderVector128{TLane, TSignedness}"/> is quicker than other kernels. (The
+    /// payload of a small value may look like fixints, so it may have been begun in vain.)
     /// </summary>
     private const int MaxMeanTokenLength = 2;
 
@@ -103,8 +102,8 @@ internal static class WindowDecoding
     }
 
     /// <summary>
-    /// Whether <see cref="LengthScanDecoderVector128{TElement, TScan}"/> takes less time than the sparse loop, with elements of this size: without AVX2, with those
-    /// of 32 bits.
+    /// Whether <see cref="LengthScanDecoderVector128{TElement, TScan}"/> takes less time than the sparse loop, with elements of this size: without AVX2, with
+    /// those of 32 bits.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool HasScan<TLane>()
@@ -144,8 +143,8 @@ internal static class WindowDecoding
     /// <param name="bytesConsumed">Receives the length of the tokens that were decoded.</param>
     /// <param name="valuesWritten">Receives how many elements were stored.</param>
     /// <param name="foreignCount">
-    /// How many tokens <see cref="DecodeForeign"/> has decoded just before, if it is the caller. (It calls this method again and again, and not the other way round,
-    /// so that input does not decide how deep calls go.) 1 if another method is.
+    /// How many tokens <see cref="DecodeForeign"/> has decoded just before, if it is the caller. (It calls this method again and again, and not the other way
+    /// round, so that input does not decide how deep calls go.) 1 if another method is.
     /// </param>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static MessagePackReadStatus Decode<T, TLane, TSignedness, TForm, TMixed>(
@@ -372,8 +371,8 @@ internal static class WindowDecoding
     }
 
     /// <summary>
-    /// The length of the tokens of a uniform stretch, if one may begin here; else 0. Four tokens of one length are enough to go by, except that it takes sixteen
-    /// fixints: where nine tokens in ten are fixints, four in a row occur by chance more often than not, and the kernel for them is left again at once.
+    /// The length of the tokens of a uniform stretch, if one may begin here; else 0. Four tokens of one length are enough to go by, except that it takes
+    /// sixteen fixints: where nine tokens in ten are fixints, four in a row occur by chance more often than not, and the kernel for them is left again at once.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int GuessUniformLength<TLane, TSignedness>(ReadOnlySpan<byte> source)

@@ -25,7 +25,9 @@ internal static partial class BlockEncoding
     /// <summary>How many blocks are encoded before their length is looked at.</summary>
     private const int Round = 8;
 
-    /// <summary>With more elements than fit into so many bytes, an array is long. In shorter ones, the choice between more loops takes longer than it saves.</summary>
+    /// <summary>
+    /// With more elements than fit into so many bytes, an array is long. In shorter ones, the choice between more loops takes longer than it saves.
+    /// </summary>
     private const int MinLongSize = 1024;
 
     /// <summary>Encodes at least one block.</summary>

@@ -21,9 +21,9 @@ internal static partial class CompressEncoding
 
     /// <summary>
     /// How many rounds must be uniform before another stretch is tried after one of so many elements: more than one if that was short. Where single elements
-    /// end the stretches every few hundred elements, the branches that are mispredicted at the end, and the way from loop to loop, cost more than the stretch has
-    /// saved. (It is <see cref="EncodeMixed"/> that knows which rounds are counted. The figures: docs/algorithms/experiments.md, "Single shorter tokens among random
-    /// elements of 16 bits" and "Few others with AVX-512".)
+    /// end the stretches every few hundred elements, the branches that are mispredicted at the end, and the way from loop to loop, cost more than the stretch
+    /// has saved. (It is <see cref="EncodeMixed"/> that knows which rounds are counted. The figures: docs/algorithms/experiments.md, "Single shorter tokens
+    /// among random elements of 16 bits" and "Few others with AVX-512".)
     /// </summary>
     /// <param name="loop">The loop that has encoded the stretch.</param>
     /// <param name="stretch">The number of its elements; 0 if none was tried.</param>

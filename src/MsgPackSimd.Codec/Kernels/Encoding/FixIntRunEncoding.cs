@@ -20,10 +20,10 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   token        07  03    cd  03  e8  .  .           by <see cref="BranchFreeIntegerEncoder{TLane, TSignedness}"/>
 ///   the rest     07  03    cd  03  e8  05  09  …      the 16 bytes without the first three
 /// </code>
-/// Blocks of mixed widths take the same time whatever their elements are. Here only the others take time, most of it because their number is mispredicted. So it
-/// depends on the element type up to how many others this loop is ahead (<see cref="IBlockEncoder{TLane}.MaxOthers"/>; docs/algorithms/encode.md has figures).
-/// Sixteen elements with more others than that, a cluster, are encoded as blocks of mixed widths, after which this loop goes on, as long as there are not too
-/// many clusters.
+/// Blocks of mixed widths take the same time whatever their elements are. Here only the others take time, most of it because their number is mispredicted. So
+/// it depends on the element type up to how many others this loop is ahead (<see cref="IBlockEncoder{TLane}.MaxOthers"/>; docs/algorithms/encode.md has
+/// figures). Sixteen elements with more others than that, a cluster, are encoded as blocks of mixed widths, after which this loop goes on, as long as there are
+/// not too many clusters.
 /// </remarks>
 internal static class FixIntRunEncoding
 {
@@ -40,8 +40,8 @@ internal static class FixIntRunEncoding
     private const int MaxClusters = 7;
 
     /// <summary>
-    /// Gets how many bytes may be written for a block: its longest tokens, and the sixteen bytes that are stored behind the last element's; or a cluster's longest
-    /// tokens, and what the kernel stores behind them.
+    /// Gets how many bytes may be written for a block: its longest tokens, and the sixteen bytes that are stored behind the last element's; or a cluster's
+    /// longest tokens, and what the kernel stores behind them.
     /// </summary>
     /// <typeparam name="TLane">The integer of the element's size.</typeparam>
     /// <typeparam name="TKernel">The kernel for it.</typeparam>
@@ -54,8 +54,8 @@ internal static class FixIntRunEncoding
             ((BlockLength - TKernel.BlockLength) * (1 + Unsafe.SizeOf<TLane>())) + TKernel.Room);
 
     /// <summary>
-    /// Encodes blocks until there are too many others, or likely sixteen tokens of full width, or no others for long, or until elements or room are used up but for a
-    /// part of a block.
+    /// Encodes blocks until there are too many others, or likely sixteen tokens of full width, or no others for long, or until elements or room are used up but
+    /// for a part of a block.
     /// </summary>
     /// <typeparam name="TLane">The integer of the element's size.</typeparam>
     /// <typeparam name="TKernel">The kernel for it.</typeparam>

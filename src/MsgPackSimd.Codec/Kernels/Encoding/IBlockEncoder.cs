@@ -38,7 +38,8 @@ internal interface IBlockEncoder<TLane>
 
     /// <summary>
     /// Encodes the last block of an array, which begins with elements that are encoded already (<see cref="LastBlock"/>): they are moved out of the vector, and
-    /// zeros follow, which have no bits in the mask. Thus what was read of an element before is not used with what is read now: another thread may be changing it.
+    /// zeros follow, which have no bits in the mask. Thus what was read of an element before is not used with what is read now: another thread may be changing
+    /// it.
     /// </summary>
     /// <param name="source">The first of <see cref="BlockLength"/> elements.</param>
     /// <param name="skip">How many elements at its beginning are left out.</param>
@@ -79,8 +80,8 @@ internal interface IBlockEncoder<TLane>
     }
 
     /// <summary>
-    /// Gets up to how many of sixteen elements that are no fixints <see cref="FixIntRunEncoding"/> encodes one by one. With half as many on average, it is about as
-    /// quick as the blocks. 0 if it is hardly ever quicker, as for elements of 8 bits.
+    /// Gets up to how many of sixteen elements that are no fixints <see cref="FixIntRunEncoding"/> encodes one by one. With half as many on average, it is
+    /// about as quick as the blocks. 0 if it is hardly ever quicker, as for elements of 8 bits.
     /// </summary>
     static virtual int MaxOthers => 0;
 

@@ -15,8 +15,8 @@ internal static class IntegerEncoding
 {
     /// <summary>Encodes integers.</summary>
     /// <remarks>
-    /// Sizes are compared one by one: a <c>switch</c> would put the size into a variable first, and the JIT would inline the branches of all four sizes before it
-    /// finds out which is left. That took it 10 to 20 ms for each type of integer.
+    /// Sizes are compared one by one: a <c>switch</c> would put the size into a variable first, and the JIT would inline the branches of all four sizes before
+    /// it finds out which is left. That took it 10 to 20 ms for each type of integer.
     /// </remarks>
     /// <inheritdoc cref="ScalarEncoder.Encode{T}"/>
     /// <typeparam name="T">The element type.</typeparam>

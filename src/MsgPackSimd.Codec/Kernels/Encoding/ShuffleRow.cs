@@ -98,8 +98,8 @@ internal static class ShuffleRow
             : Vector128.LoadUnsafe(ref Unsafe.As<ulong, byte>(ref Unsafe.Add(ref Unsafe.As<byte, ulong>(ref rows), row)));
 
     /// <summary>
-    /// The number of bytes beyond one an element that the row's tokens have. (Unsigned, so that nothing has to be sign-extended.) An offset in bytes has the bits of
-    /// the row, further up, which makes no difference to an instruction, but to a table.
+    /// The number of bytes beyond one an element that the row's tokens have. (Unsigned, so that nothing has to be sign-extended.) An offset in bytes has the
+    /// bits of the row, further up, which makes no difference to an instruction, but to a table.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static nuint BytesBeyond(nuint row, int spacing) => Simd128.CountBitsOfByte(AdvSimd.IsSupported && spacing == 16 ? row >> 4 : row);

@@ -9,8 +9,9 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// <c>float</c>s or <c>double</c>s one at a time from tokens of any form, integers and both floats, without a branch that depends on the form (but for u64): what
-/// <see cref="BranchFreeIntegerDecoder{TLane, TSignedness}"/> does for integers. The value is converted from each of the three kinds of token, and masks choose.
+/// <c>float</c>s or <c>double</c>s one at a time from tokens of any form, integers and both floats, without a branch that depends on the form (but for u64):
+/// what <see cref="BranchFreeIntegerDecoder{TLane, TSignedness}"/> does for integers. The value is converted from each of the three kinds of token, and masks
+/// choose.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -33,9 +34,9 @@ internal static class BranchFreeNumberDecoder<T>
     private const int NilKind = 24;
 
     /// <summary>
-    /// A mask with all bits set, and none in those before and behind it. Of three masks in a row the first chooses an integer, the second a float of 32 bits, the
-    /// third one of 64: the kind of a token is the place where those begin of which the right one is set. (The last ones are there for nil, and to be loaded, 16
-    /// bytes at a time.)
+    /// A mask with all bits set, and none in those before and behind it. Of three masks in a row the first chooses an integer, the second a float of 32 bits,
+    /// the third one of 64: the kind of a token is the place where those begin of which the right one is set. (The last ones are there for nil, and to be
+    /// loaded, 16 bytes at a time.)
     /// </summary>
     private static ReadOnlySpan<ulong> Masks => [0, 0, ulong.MaxValue, 0, 0, 0, 0];
 

@@ -6,9 +6,8 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Integers of 64 bits, and some of 32 (<see cref="WindowDecoding"/>). A window holds so many narrower ones that <see
-/// cref="MixedWidthDecoderVector128{TLane, TSignedness}"/> serves these. <see cref="RunScanDecoderVector128{TLane, TSignedness}"/> uses the rows for all of 16 bits
-/// and more.
+/// Integers of 64 bits, and some of 32 (<see cref="WindowDecoding"/>). A window holds so many narrower ones that <see cref="MixedWidthDecoderVector128{TLane,
+/// TSignedness}"/> serves these. <see cref="RunScanDecoderVector128{TLane, TSignedness}"/> uses the rows for all of 16 bits and more.
 /// </summary>
 internal readonly struct IntegerScan<TLane, TSignedness> : ILengthScan<TLane>
     where TLane : unmanaged

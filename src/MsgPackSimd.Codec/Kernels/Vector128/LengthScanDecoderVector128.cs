@@ -127,11 +127,13 @@ internal static class LengthScanDecoderVector128<TElement, TScan>
     }
 
     /// <summary>
-    /// Decodes tokens pair by pair, and between the pairs looks up what comes next: while a pair waits to know where it begins, there is time for that. (A look-up
-    /// takes a register of bytes from where the last one ended, so it waits for nothing.)
+    /// Decodes tokens pair by pair, and between the pairs looks up what comes next: while a pair waits to know where it begins, there is time for that. (A
+    /// look-up takes a register of bytes from where the last one ended, so it waits for nothing.)
     /// </summary>
     /// <param name="source">The first token.</param>
-    /// <param name="length">How many bytes from there on may be loaded: <see cref="MinAheadLength"/> or more, <see cref="ScannedBlock.Length"/> at most.</param>
+    /// <param name="length">
+    /// How many bytes from there on may be loaded: <see cref="MinAheadLength"/> or more, <see cref="ScannedBlock.Length"/> at most.
+    /// </param>
     /// <param name="scan">Receives what has been looked up (<see cref="ScannedBlock"/>).</param>
     /// <param name="destination">Where the elements go.</param>
     /// <param name="room">The number of elements that fit there.</param>
@@ -145,8 +147,8 @@ internal static class LengthScanDecoderVector128<TElement, TScan>
         where TVector : struct
         where TLookUp : ILengthLookUp<TVector>
     {
-        // A round of two pairs takes up to 4 * 9 = 36 bytes. Before it, 64 from its first byte on have been looked up, or at the end of the block at least 60: what a
-        // round left of 64, and 32 more.
+        // A round of two pairs takes up to 4 * 9 = 36 bytes. Before it, 64 from its first byte on have been looked up, or at the end of the block at least 60:
+        // what a round left of 64, and 32 more.
         const int Ahead = 64;
         const int StepLength = 32;
 

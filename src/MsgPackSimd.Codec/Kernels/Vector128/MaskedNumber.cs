@@ -4,15 +4,17 @@ using System.Runtime.Intrinsics;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary>A <c>float</c> or <c>double</c> from what was cut out of a token of any form: converted from all three kinds of number, of which masks choose one.</summary>
+/// <summary>
+/// A <c>float</c> or <c>double</c> from what was cut out of a token of any form: converted from all three kinds of number, of which masks choose one.
+/// </summary>
 internal static class MaskedNumber
 {
     /// <summary>Converts and stores a number.</summary>
     /// <typeparam name="T"><see cref="float"/> or <see cref="double"/>.</typeparam>
     /// <param name="value">An integer of 64 bits, or the bits of a float, with zeros above them; it is the lower lane.</param>
     /// <param name="masks">
-    /// Three masks of eight bytes, of which one has all bits set: the first if the value is an integer, the second if it is a float of 32 bits, the third if it is
-    /// one of 64. Eight bytes more are loaded.
+    /// Three masks of eight bytes, of which one has all bits set: the first if the value is an integer, the second if it is a float of 32 bits, the third if it
+    /// is one of 64. Eight bytes more are loaded.
     /// </param>
     /// <param name="element">Where the element goes.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

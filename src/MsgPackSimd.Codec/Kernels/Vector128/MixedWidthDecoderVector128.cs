@@ -40,7 +40,9 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
         get => Unsafe.SizeOf<TLane>() == sizeof(short) ? 16 : 12;
     }
 
-    /// <summary>Gets the density in sixteenths: on average some six or seven tokens in the 11 or 13 bytes of a stride, of the eight that the sparse loop takes.</summary>
+    /// <summary>
+    /// Gets the density in sixteenths: on average some six or seven tokens in the 11 or 13 bytes of a stride, of the eight that the sparse loop takes.
+    /// </summary>
     public static int SparseDensity
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

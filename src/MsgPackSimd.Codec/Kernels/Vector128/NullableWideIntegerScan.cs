@@ -7,8 +7,8 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Integers that may be missing, of less than 64 bits, from tokens of any length: as integers of 64 bits (<see cref="NullableIntegerScan{TLane, TSignedness}"/>),
-/// whose upper bits show whether they fit.
+/// Integers that may be missing, of less than 64 bits, from tokens of any length: as integers of 64 bits (<see cref="NullableIntegerScan{TLane,
+/// TSignedness}"/>), whose upper bits show whether they fit.
 /// </summary>
 /// <remarks>
 /// <code>

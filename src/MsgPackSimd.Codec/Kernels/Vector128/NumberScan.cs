@@ -7,8 +7,8 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary><c>float</c> and <c>double</c> from tokens of any form: integers and both floats.</summary>
 /// <remarks>
-/// The bytes that a row chooses are converted three times, as if they were an integer, a float of 32 bits and one of 64 bits, and the masks behind the row choose
-/// one of the results.
+/// The bytes that a row chooses are converted three times, as if they were an integer, a float of 32 bits and one of 64 bits, and the masks behind the row
+/// choose one of the results.
 /// </remarks>
 /// <typeparam name="T"><see cref="float"/> or <see cref="double"/>.</typeparam>
 internal readonly struct NumberScan<T> : ILengthScan<T>

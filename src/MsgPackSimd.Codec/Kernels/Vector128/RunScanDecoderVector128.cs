@@ -70,8 +70,8 @@ internal static class RunScanDecoderVector128<TLane, TSignedness>
     }
 
     /// <summary>
-    /// Gets the same limit where windows have come upon a token that they do not take. More such tokens may follow: here they cost less. (Of 32-bit elements, nine
-    /// tenths of them small, some 11 bytes are no fixints.)
+    /// Gets the same limit where windows have come upon a token that they do not take. More such tokens may follow: here they cost less. (Of 32-bit elements,
+    /// nine tenths of them small, some 11 bytes are no fixints.)
     /// </summary>
     private static int MaxOthersOf64BehindForeign
     {

@@ -21,7 +21,9 @@ internal struct ScannedBlock
     /// <summary>Where the lengths of two tokens begin.</summary>
     public const int Pairs = Length;
 
-    /// <summary>Where the bits of the bytes that are no fixints begin, for <see cref="RunScanDecoderVector128{TLane, TSignedness}"/>, which needs no pairs.</summary>
+    /// <summary>
+    /// Where the bits of the bytes that are no fixints begin, for <see cref="RunScanDecoderVector128{TLane, TSignedness}"/>, which needs no pairs.
+    /// </summary>
     public const int Others = Pairs;
 
     /// <summary>Where the classes begin.</summary>
