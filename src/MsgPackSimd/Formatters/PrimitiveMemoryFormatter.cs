@@ -22,11 +22,10 @@ namespace MsgPackSimd.Formatters;
 /// <para>
 /// Nil is read as the default value, except for a <see cref="ReadOnlySequence{T}"/>, where it causes an <see cref="ArgumentNullException"/>, as with the
 /// built-in formatter. Nil is written for an <see cref="ArraySegment{T}"/> without an array and for an <see cref="ImmutableArray{T}"/> that is not
-/// initialized; the other types are written as an empty array if they have no elements. Writing checks the writer's cancellation token if there are
-/// elements: once for up to 32 KiB, otherwise before each chunk as well; for a <see cref="ReadOnlySequence{T}"/> of several segments, before each chunk of each
-/// segment. If there are elements, reading counts the nesting
-/// depth for an <see cref="ImmutableArray{T}"/>, and for <see cref="Half"/>, <see cref="TimeSpan"/> and enums, for which it also checks the reader's
-/// cancellation token (but not for an <see cref="ImmutableArray{T}"/>).
+/// initialized; the other types are written as an empty array if they have no elements. Writing checks the writer's cancellation token if there are elements:
+/// before each chunk of 32 KiB or less, and for a <see cref="ReadOnlySequence{T}"/> of several segments before the header and before each chunk of each
+/// segment. If there are elements, reading counts the nesting depth for an <see cref="ImmutableArray{T}"/>, and for <see cref="Half"/>, <see cref="TimeSpan"/>
+/// and enums, for which it also checks the reader's cancellation token (but not for an <see cref="ImmutableArray{T}"/>).
 /// </para>
 /// <para>
 /// If the elements are bytes, only an <see cref="ImmutableArray{T}"/> is an array of numbers. The other types are MessagePack <c>bin</c>, for which
