@@ -11,14 +11,19 @@ internal static class Program
 {
     private const string Usage = """
         fuzz [--cases N] [--seed N] [--type T]   compares the codec and the formatters with the reference codec on N cases in all
-        first-calls                              the first calls of this process, from many threads at once
+        first-calls [kernels]                    the first calls of this process, from many threads at once
+        cold-start [kernels]                     what the runtime compiles for the first calls
+        (With "kernels", the kernels are asked for from the first call on.)
         """;
 
     private static int Main(string[] args)
     {
-        if (args is ["first-calls"])
+        if (args is ["first-calls" or "cold-start"] or ["first-calls" or "cold-start", "kernels"])
         {
-            return FirstCalls.Run() ? 0 : 1;
+            // This program's configuration asks for the kernels, as that of all tests does. A user's does not.
+            bool startsWithKernels = args.Length > 1;
+            AppContext.SetSwitch(ColdStartCheck.Switch, startsWithKernels);
+            return (args[0] == "first-calls" ? FirstCalls.Run() : ColdStartCheck.Run(startsWithKernels)) ? 0 : 1;
         }
 
         if (args.Length == 0 || args[0] != "fuzz" || args.Length % 2 == 0)

@@ -10,13 +10,14 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// The dispatch by element type. The classes in the folders Encoding and Decoding (<see cref="IntegerEncoding"/>, <see cref="IntegerDecoding"/> and so on)
-/// choose the kernels, by instruction set and number of elements. Without vectors, the scalar code does everything. (Some kernels also ask what is supported:
-/// to use a single instruction, for which many of them go through <see cref="Simd128"/>; to use AVX2 for one step, as <see
-/// cref="Int8DecoderVector128{TSignedness, TElements}"/>, <see cref="LengthScanVector128{TElement, TScan}"/> and <see cref="FixIntRunDecoderVector128{TLane,
-/// TSignedness}"/> do; or to hand tokens of full width to AVX-512, as <see cref="Int32EncoderAvx2{TSignedness}"/> and <see
-/// cref="Int64EncoderAvx2{TSignedness}"/> do.) The <c>IsSupported</c> properties of the instruction sets are constants to the JIT, so that a choice costs
-/// nothing at run time: no delegate, no virtual call. What is left is a comparison or two of the number of elements with the size of a block. (Two things are
-/// known only at run time, and are in <c>static readonly</c> fields: what a <c>DateTime</c> is in memory, and where the encoders' tables are.)
+/// choose the kernels, by instruction set and number of elements. Without vectors, the scalar code does everything, and at first it does in any case (<see
+/// cref="ColdStart{TElement}"/>). (Some kernels also ask what is supported: to use a single instruction, for which many of them go through <see
+/// cref="Simd128"/>; to use AVX2 for one step, as <see cref="Int8DecoderVector128{TSignedness, TElements}"/>, <see cref="LengthScanVector128{TElement,
+/// TScan}"/> and <see cref="FixIntRunDecoderVector128{TLane, TSignedness}"/> do; or to hand tokens of full width to AVX-512, as <see
+/// cref="Int32EncoderAvx2{TSignedness}"/> and <see cref="Int64EncoderAvx2{TSignedness}"/> do.) The <c>IsSupported</c> properties of the instruction sets are
+/// constants to the JIT, so that a choice costs nothing at run time: no delegate, no virtual call. What is left is a comparison or two of the number of
+/// elements with the size of a block. (Two things are known only at run time, and are in <c>static readonly</c> fields: what a <c>DateTime</c> is in memory,
+/// and where the encoders' tables are.)
 /// </summary>
 internal static class KernelDispatch
 {
@@ -48,6 +49,16 @@ internal static class KernelDispatch
             return EnumDispatch.Encode(values, destination, out valuesRead, out bytesWritten);
         }
 
+        return ColdStart<T>.SuitsScalarEncoder(values.Length)
+            ? ScalarEncoder.Encode(values, destination, out valuesRead, out bytesWritten)
+            : EncodeWarm(values, destination, out valuesRead, out bytesWritten);
+    }
+
+    /// <summary>The same after the cold start, for kernels that use other kernels.</summary>
+    /// <inheritdoc cref="ScalarEncoder.Encode{T}"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static OperationStatus EncodeWarm<T>(ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
+    {
         // The types are compared here, where the JIT folds the comparisons before it looks at any call. Behind a property they would not be folded yet: the JIT
         // would take the branches of all other types for calls to be inlined, and run out of its budget for that.
         if (typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(bool))
@@ -91,6 +102,11 @@ internal static class KernelDispatch
             return EnumDispatch.EncodeAll(values, destination);
         }
 
+        if (ColdStart<T>.SuitsScalarEncoder(values.Length))
+        {
+            return EncodeAllScalar(values, destination);
+        }
+
         if (typeof(T) == typeof(DateTime) && HasVectors && DateTimeBits.AreKnown)
         {
             return TimestampEncoding.EncodeAll(Unsafe.BitCast<ReadOnlySpan<T>, ReadOnlySpan<DateTime>>(values), destination);
@@ -115,9 +131,14 @@ internal static class KernelDispatch
 
         return typeof(T) == typeof(sbyte) || typeof(T) == typeof(byte) || typeof(T) == typeof(float) || typeof(T) == typeof(double)
             || typeof(T) == typeof(Half) || typeof(T) == typeof(bool)
-            ? Encode(values, destination, out _, out int bytesWritten) == OperationStatus.Done ? bytesWritten : -1
+            ? EncodeWarm(values, destination, out _, out int bytesWritten) == OperationStatus.Done ? bytesWritten : -1
             : EncodeAllApart(values, destination);
     }
+
+    /// <summary>A separate method, since counts in memory show in a short array.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static int EncodeAllScalar<T>(ReadOnlySpan<T> values, Span<byte> destination) =>
+        ScalarEncoder.Encode(values, destination, out _, out int bytesWritten) == OperationStatus.Done ? bytesWritten : -1;
 
     /// <summary>
     /// Without AVX-512, the choice among the kernels for integers of 16 bits and more exceeds the compiler's inlining budget when it is inlined into a
@@ -127,7 +148,7 @@ internal static class KernelDispatch
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static int EncodeAllApart<T>(ReadOnlySpan<T> values, Span<byte> destination) =>
-        Encode(values, destination, out _, out int bytesWritten) == OperationStatus.Done ? bytesWritten : -1;
+        EncodeWarm(values, destination, out _, out int bytesWritten) == OperationStatus.Done ? bytesWritten : -1;
 
     /// <inheritdoc cref="ScalarEncoder.GetEncodedLength{T}"/>
     public static long GetEncodedLength<T>(ReadOnlySpan<T> values)
@@ -135,6 +156,11 @@ internal static class KernelDispatch
         if (typeof(T).IsEnum)
         {
             return EnumDispatch.GetEncodedLength(values);
+        }
+
+        if (ColdStart<T>.SuitsScalarEncoder(values.Length))
+        {
+            return ScalarEncoder.GetEncodedLength(values);
         }
 
         if (typeof(T) == typeof(DateTime))
@@ -156,6 +182,16 @@ internal static class KernelDispatch
             return EnumDispatch.Decode(source, destination, out bytesConsumed, out valuesWritten);
         }
 
+        return ColdStart<T>.SuitsScalarDecoder(Math.Min(source.Length, destination.Length))
+            ? ScalarDecoder.Decode(source, destination, out bytesConsumed, out valuesWritten)
+            : DecodeWarm(source, destination, out bytesConsumed, out valuesWritten);
+    }
+
+    /// <summary>The same after the cold start, for kernels that use other kernels.</summary>
+    /// <inheritdoc cref="ScalarDecoder.Decode{T}"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus DecodeWarm<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+    {
         if (typeof(T) == typeof(DateTime))
         {
             return HasVectors && DateTimeBits.AreKnown
@@ -193,6 +229,17 @@ internal static class KernelDispatch
             return EnumDispatch.EncodeNullable(values, destination, out valuesRead, out bytesWritten);
         }
 
+        return ColdStart<T?>.SuitsScalarEncoder(values.Length)
+            ? ScalarNullable.Encode(values, destination, out valuesRead, out bytesWritten)
+            : EncodeNullableWarm(values, destination, out valuesRead, out bytesWritten);
+    }
+
+    /// <summary>The same after the cold start, for kernels that use other kernels.</summary>
+    /// <inheritdoc cref="ScalarNullable.Encode{T}"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static OperationStatus EncodeNullableWarm<T>(ReadOnlySpan<T?> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
+        where T : unmanaged
+    {
         if (!HasVectorsForNullable<T>())
         {
             return ScalarNullable.Encode(values, destination, out valuesRead, out bytesWritten);
@@ -213,6 +260,18 @@ internal static class KernelDispatch
             return EnumDispatch.DecodeNullable(source, destination, out bytesConsumed, out valuesWritten);
         }
 
+        return ColdStart<T?>.SuitsScalarDecoder(Math.Min(source.Length, destination.Length))
+            ? ScalarNullable.Decode(source, destination, out bytesConsumed, out valuesWritten)
+            : DecodeNullableWarm(source, destination, out bytesConsumed, out valuesWritten);
+    }
+
+    /// <summary>The same after the cold start, for kernels that use other kernels.</summary>
+    /// <inheritdoc cref="ScalarNullable.Decode{T}"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus DecodeNullableWarm<T>(
+        ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
+        where T : unmanaged
+    {
         if (!HasVectorsForNullable<T>())
         {
             return ScalarNullable.Decode(source, destination, out bytesConsumed, out valuesWritten);

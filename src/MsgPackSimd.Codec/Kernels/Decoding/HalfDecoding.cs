@@ -23,7 +23,8 @@ internal static class HalfDecoding
         do
         {
             Span<Half> halves = destination[valuesWritten..];
-            status = KernelDispatch.Decode(source[bytesConsumed..], block[..Math.Min(HalfEncoding.BlockLength, halves.Length)], out int consumed, out int written);
+            Span<float> rest = block[..Math.Min(HalfEncoding.BlockLength, halves.Length)];
+            status = KernelDispatch.DecodeWarm(source[bytesConsumed..], rest, out int consumed, out int written);
             HalfConversion.Narrow(
                 ref Unsafe.As<float, int>(ref MemoryMarshal.GetReference(block)),
                 written,
@@ -48,7 +49,8 @@ internal static class HalfDecoding
         do
         {
             Span<Half?> halves = destination[valuesWritten..];
-            status = KernelDispatch.DecodeNullable<float>(source[bytesConsumed..], block[..Math.Min(HalfEncoding.BlockLength, halves.Length)], out int consumed, out int written);
+            Span<float?> rest = block[..Math.Min(HalfEncoding.BlockLength, halves.Length)];
+            status = KernelDispatch.DecodeNullableWarm<float>(source[bytesConsumed..], rest, out int consumed, out int written);
             HalfConversion.Narrow(
                 ref Unsafe.As<float?, NullableLane<int>>(ref MemoryMarshal.GetReference(block)),
                 written,

@@ -95,7 +95,7 @@ internal static class NullableRunDecoding
         where T : unmanaged
     {
         Span<T> run = stackalloc T[MaxRun];
-        KernelDispatch.Decode(source, run[..Math.Min(MaxRun, destination.Length)], out bytesConsumed, out valuesWritten);
+        KernelDispatch.DecodeWarm(source, run[..Math.Min(MaxRun, destination.Length)], out bytesConsumed, out valuesWritten);
         if (Unsafe.SizeOf<T>() == sizeof(byte))
         {
             LayOut<T, byte>(run[..valuesWritten], destination);

@@ -61,7 +61,7 @@ internal static class HalfEncoding
                 ref Unsafe.As<Half, short>(ref MemoryMarshal.GetReference(halves)),
                 halves.Length,
                 ref Unsafe.As<float, int>(ref MemoryMarshal.GetReference(block)));
-            status = KernelDispatch.Encode<float>(block[..halves.Length], destination[bytesWritten..], out int read, out int written);
+            status = KernelDispatch.EncodeWarm<float>(block[..halves.Length], destination[bytesWritten..], out int read, out int written);
             valuesRead += read;
             bytesWritten += written;
         }
@@ -92,7 +92,7 @@ internal static class HalfEncoding
                 ref Unsafe.As<Half?, NullableLane<short>>(ref MemoryMarshal.GetReference(halves)),
                 halves.Length,
                 ref Unsafe.As<float?, NullableLane<int>>(ref MemoryMarshal.GetReference(block)));
-            status = KernelDispatch.EncodeNullable<float>(block[..halves.Length], destination[bytesWritten..], out int read, out int written);
+            status = KernelDispatch.EncodeNullableWarm<float>(block[..halves.Length], destination[bytesWritten..], out int read, out int written);
             valuesRead += read;
             bytesWritten += written;
         }

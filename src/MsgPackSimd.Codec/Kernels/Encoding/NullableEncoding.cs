@@ -120,7 +120,7 @@ internal static class NullableEncoding
                 : Unsafe.SizeOf<T>() == sizeof(ushort) ? Gather<T, ushort>(values, run)
                 : Unsafe.SizeOf<T>() == sizeof(uint) ? Gather<T, uint>(values, run)
                 : Gather<T, ulong>(values, run));
-        return KernelDispatch.Encode<T>(run[..count], destination, out valuesRead, out bytesWritten);
+        return KernelDispatch.EncodeWarm<T>(run[..count], destination, out valuesRead, out bytesWritten);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
