@@ -53,21 +53,35 @@ public class OldSpecTests
         Assert.Throws<OperationCanceledException>(() => Written<List<DateTime>?>(PrimitiveListFormatter<DateTime>.Instance, times, new CancellationToken(canceled: true)));
     }
 
+    /// <summary>Not even a header.</summary>
     [Theory]
     [InlineData(1)]
     [InlineData(100)]
     [InlineData(10_000)]
-    public void Nothing_is_written_of_segments_that_are_refused_or_cancelled(int count)
+    public void Nothing_is_written_of_what_is_refused_or_cancelled(int count)
     {
         DateTime[] times = [.. Enumerable.Repeat(Time, count)];
+        WritesNothing<DateTime[]?>(PrimitiveArrayFormatter<DateTime>.Instance, times);
+        WritesNothing<List<DateTime>?>(PrimitiveListFormatter<DateTime>.Instance, times.ToList());
+        WritesNothing<Memory<DateTime>>(PrimitiveMemoryFormatter<DateTime>.Instance, times);
+        WritesNothing<ReadOnlySequence<DateTime>>(PrimitiveMemoryFormatter<DateTime>.Instance, TestSupport.Segmentation.InPieces<DateTime>(times, 7));
+        WritesNothing<IEnumerable<DateTime>?>(PrimitiveEnumerableFormatter<DateTime>.Instance, times.Select(static time => time));
+        WritesNothing<Queue<DateTime>?>(PrimitiveCollectionFormatter<DateTime>.Instance, new Queue<DateTime>(times));
+        WritesNothing<HashSet<DateTime>?>(
+            PrimitiveSetFormatter<DateTime>.Instance, [.. Enumerable.Range(0, count).Select(static second => Time.AddSeconds(second))]);
+        WritesNothing<DateTime?[]?>(PrimitiveNullableFormatter<DateTime>.Instance, [null, .. times.Select(static time => (DateTime?)time)]);
+        WritesNothing<DateTime[,]?>(PrimitiveMultiDimensionalArrayFormatter<DateTime>.Instance, new DateTime[1, count]);
+    }
+
+    private static void WritesNothing<TShape>(IMessagePackFormatter<TShape> formatter, TShape value)
+    {
         foreach (CancellationToken cancellation in new[] { default, new CancellationToken(canceled: true) })
         {
             var output = new ArrayBufferWriter<byte>();
             var writer = new MessagePackWriter(output) { OldSpec = true, CancellationToken = cancellation };
-            IMessagePackFormatter<ReadOnlySequence<DateTime>> formatter = PrimitiveMemoryFormatter<DateTime>.Instance;
             try
             {
-                formatter.Serialize(ref writer, TestSupport.Segmentation.InPieces<DateTime>(times, 7), SimdStandardResolver.Options);
+                formatter.Serialize(ref writer, value, SimdStandardResolver.Options);
                 Assert.Fail("written");
             }
             catch (Exception e) when (e is NotSupportedException or OperationCanceledException)

@@ -109,8 +109,7 @@ public sealed class PrimitiveMemoryFormatter<T> :
         int count = checked((int)value.Length);
         if (count > 0)
         {
-            ElementWriter.ThrowIfCancelled(writer.CancellationToken);
-            ElementWriter.ThrowIfNotInSpec<T>(ref writer);
+            ElementWriter.ThrowIfRefused<T>(ref writer);
         }
 
         writer.WriteArrayHeader(count);

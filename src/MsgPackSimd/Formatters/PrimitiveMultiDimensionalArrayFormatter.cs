@@ -104,6 +104,11 @@ public sealed class PrimitiveMultiDimensionalArrayFormatter<T> :
             return;
         }
 
+        if (value.Length > 0)
+        {
+            ElementWriter.ThrowIfRefused<T>(ref writer);
+        }
+
         writer.WriteArrayHeader(value.Rank + 1);
         for (int dimension = 0; dimension < value.Rank; dimension++)
         {

@@ -38,8 +38,7 @@ internal static class ElementWriter
     {
         if (typeof(T) == typeof(DateTime) && !values.IsEmpty && writer.OldSpec)
         {
-            ThrowIfCancelled(writer.CancellationToken);
-            ThrowIfNotInSpec<T>(ref writer);
+            ThrowIfRefused<T>(ref writer);
         }
 
         if (values.Length <= MaxChunkCount<T>())
@@ -62,11 +61,7 @@ internal static class ElementWriter
             }
         }
 
-        writer.WriteArrayHeader(values.Length);
-        if (!values.IsEmpty)
-        {
-            WriteElements(ref writer, values);
-        }
+        WriteInChunks(ref writer, values);
     }
 
     /// <summary>
@@ -92,9 +87,24 @@ internal static class ElementWriter
         }
     }
 
-    /// <summary>
-    /// Writes elements whose header has been written. (A separate method, so that a short array does not pay for the registers that it needs.)
-    /// </summary>
+    /// <summary>A separate method, so that a short array does not pay for the registers that it needs.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void WriteInChunks<T>(ref MessagePackWriter writer, scoped ReadOnlySpan<T> values)
+        where T : unmanaged
+    {
+        if (!values.IsEmpty)
+        {
+            ThrowIfRefused<T>(ref writer);
+        }
+
+        writer.WriteArrayHeader(values.Length);
+        if (!values.IsEmpty)
+        {
+            WriteElements(ref writer, values);
+        }
+    }
+
+    /// <summary>Writes elements whose header has been written.</summary>
     /// <param name="writer">Receives the bytes, in chunks of bounded size.</param>
     /// <param name="rest">The elements, one or more.</param>
     /// <exception cref="OperationCanceledException">The writer's token is cancelled; elements may have been written then.</exception>
@@ -127,6 +137,15 @@ internal static class ElementWriter
             : typeof(T) == typeof(Half) ? 1 + sizeof(float)
             : typeof(T) == typeof(DateTime) ? MessagePackSpec.MaxTimestampLength
             : 1 + Unsafe.SizeOf<T>();
+
+    /// <summary>Asks before anything is written what ends the writing of elements: cancellation, and what the specification does not have.</summary>
+    /// <exception cref="OperationCanceledException">The writer's token is cancelled.</exception>
+    /// <exception cref="NotSupportedException">The elements are times, and the writer is set to the old specification.</exception>
+    public static void ThrowIfRefused<T>(ref MessagePackWriter writer)
+    {
+        ThrowIfCancelled(writer.CancellationToken);
+        ThrowIfNotInSpec<T>(ref writer);
+    }
 
     /// <summary>The old specification has no timestamps, and nothing that a writer could write instead.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
