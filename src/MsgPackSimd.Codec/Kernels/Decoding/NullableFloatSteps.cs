@@ -92,7 +92,7 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
         // How many are present follows from the length of all.
         int present = (consumed - written) / Unsafe.SizeOf<TLane>();
         bool isWhole = written == some.Length;
-        run.Begin(isWhole && written >= Streak && NullableRunDecoding.AreAlike<T>(some[^NullableRunState.MinCount..]), !some[^1].HasValue);
+        run.Begin(isWhole && written >= Streak && NullableSample.AreAlike<T>(some[^NullableRunState.MinCount..]), !some[^1].HasValue);
         isChanging = !isWhole || Math.Min(present, written - present) > written / MinRarePeriod;
         return isWhole;
     }

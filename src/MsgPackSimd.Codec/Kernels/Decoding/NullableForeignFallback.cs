@@ -97,7 +97,7 @@ internal readonly struct NullableForeignFallback<T, TLane, TReader, TScan> : INu
             {
                 Span<T?> room = destination[to..end];
                 NullableTokenDecoding.Scan<T, TLane, TScan>(some[from..], room, out consumed, out taken);
-                isRun = taken >= minRun && NullableRunDecoding.ArePresent<T>(room.Slice(taken - minRun, minRun));
+                isRun = taken >= minRun && NullableSample.AreAllPresent<T>(room.Slice(taken - minRun, minRun));
             }
 
             from += consumed;

@@ -40,25 +40,6 @@ internal static class NullableRunDecoding
         return isUniform && !source[..Math.Min(source.Length, PreviewLength)].Contains(MessagePackFirstByte.Nil);
     }
 
-    /// <summary>Whether all of the elements are missing, or none is.</summary>
-    public static bool AreAlike<T>(ReadOnlySpan<T?> elements)
-        where T : unmanaged
-    {
-        foreach (T? element in elements)
-        {
-            if (element.HasValue != elements[0].HasValue)
-            {
-                return false;
-            }
-        }
-
-        return true;
-    }
-
-    /// <summary>Whether none of the elements is missing.</summary>
-    public static bool ArePresent<T>(ReadOnlySpan<T?> elements)
-        where T : unmanaged => elements[0].HasValue && AreAlike(elements);
-
     /// <summary>Counts nils, and makes as many elements missing.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void DecodeMissing<T>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)

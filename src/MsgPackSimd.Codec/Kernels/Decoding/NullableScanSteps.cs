@@ -59,7 +59,7 @@ internal struct NullableScanSteps<T, TLane, TToken, TScan> : INullableSteps<T, N
         NullableTokenDecoding.DecodeByScan<T, TLane, TToken, TScan>(source, scanned, out consumed, out written);
         if (written == scanned.Length)
         {
-            run.Begin(written >= NullableRunState.MinCount && NullableRunDecoding.AreAlike<T>(scanned[^NullableRunState.MinCount..]), !scanned[^1].HasValue);
+            run.Begin(written >= NullableRunState.MinCount && NullableSample.AreAlike<T>(scanned[^NullableRunState.MinCount..]), !scanned[^1].HasValue);
             scanCount = MaxScanCount;
             return true;
         }

@@ -70,7 +70,7 @@ internal static class NullableEncoding
         where T : unmanaged
     {
         int scalarCount = 1;
-        bool isRun = !TakesAnyMixture<T>() && values.Length >= MinRun && (!EncodesInChunks<T>() || AreAllPresent(values[..StartSample]));
+        bool isRun = !TakesAnyMixture<T>() && values.Length >= MinRun && (!EncodesInChunks<T>() || NullableSample.AreAllPresent(values[..StartSample]));
         var status = OperationStatus.Done;
         while (read < values.Length && status == OperationStatus.Done)
         {
@@ -230,7 +230,7 @@ internal static class NullableEncoding
             written += restLength;
         }
 
-        return read == ChunkCount && AreAllPresent(values.Slice(read - MinRun, MinRun));
+        return read == ChunkCount && NullableSample.AreAllPresent(values.Slice(read - MinRun, MinRun));
     }
 
     /// <summary>Integers of 16 bits or more.</summary>
@@ -259,21 +259,7 @@ internal static class NullableEncoding
         // tokens then have at least fifteen sixteenths of the longest possible length).
         return read == ChunkCount
             && (written == read || (Unsafe.SizeOf<T>() > sizeof(short) && written > read * (1 + Unsafe.SizeOf<T>()) * 15 / 16))
-            && AreAllPresent(values.Slice(read - MinRun, MinRun));
-    }
-
-    private static bool AreAllPresent<T>(ReadOnlySpan<T?> elements)
-        where T : unmanaged
-    {
-        foreach (T? element in elements)
-        {
-            if (!element.HasValue)
-            {
-                return false;
-            }
-        }
-
-        return true;
+            && NullableSample.AreAllPresent(values.Slice(read - MinRun, MinRun));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -1,0 +1,37 @@
+using System;
+
+namespace MsgPackSimd.Codec.Kernels;
+
+/// <summary>Looks at a few elements that may be missing, for a guess at what the next ones are like.</summary>
+internal static class NullableSample
+{
+    /// <summary>Whether all of the elements are missing, or none is.</summary>
+    public static bool AreAlike<T>(ReadOnlySpan<T?> elements)
+        where T : unmanaged
+    {
+        foreach (T? element in elements)
+        {
+            if (element.HasValue != elements[0].HasValue)
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    /// <summary>Whether none of the elements is missing.</summary>
+    public static bool AreAllPresent<T>(ReadOnlySpan<T?> elements)
+        where T : unmanaged
+    {
+        foreach (T? element in elements)
+        {
+            if (!element.HasValue)
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+}
