@@ -16,7 +16,7 @@ namespace MsgPackSimd.Codec;
 /// </para>
 /// <para>
 /// An array is a header with the number of elements (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array
-/// format family</see>), in any of its forms, and the tokens of the elements. An integer (or <see cref="char"/>, <see cref="TimeSpan"/> or enum) element
+/// format family</see>), in any of its forms, and the tokens of the elements. An integer (or <see cref="char"/>, <see cref="TimeSpan"/>, <see cref="DateOnly"/>, <see cref="TimeOnly"/> or enum) element
 /// is read from an integer token of any form and width, as long as its value fits
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>); an enum need not name it. A <see
 /// cref="float"/> or <see cref="double"/> is read from a float token of either width, narrowed or widened if necessary, and from every integer token; a <see

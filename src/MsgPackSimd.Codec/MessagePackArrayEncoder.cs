@@ -14,7 +14,7 @@ namespace MsgPackSimd.Codec;
 /// <para>
 /// The element types are <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="byte"/>, <see cref="ushort"/>, <see
 /// cref="uint"/>, <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="Half"/>, <see cref="bool"/>, <see cref="char"/>, <see
-/// cref="DateTime"/> and <see cref="TimeSpan"/>, and enums. For any other type, every method except <see cref="IsSupported{T}"/> throws <see
+/// cref="DateTime"/>, <see cref="TimeSpan"/>, <see cref="DateOnly"/> and <see cref="TimeOnly"/>, and enums. For any other type, every method except <see cref="IsSupported{T}"/> throws <see
 /// cref="NotSupportedException"/>. (A <see cref="byte"/> is a number here, and bytes are an array of numbers, which takes up to twice as many bytes as
 /// <c>bin</c>. To write <c>bin</c>, use <see cref="MessagePackSpec.WriteBinary(Span{byte}, ReadOnlySpan{byte})"/>.)
 /// </para>
@@ -22,7 +22,7 @@ namespace MsgPackSimd.Codec;
 /// An array is a header with the number of elements (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array
 /// format family</see>) and the elements' tokens: integers in the shortest form that holds the value
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>; a <see cref="char"/> is its UTF-16
-/// code unit, a <see cref="TimeSpan"/> its number of ticks, and an enum the integer that it is based on), <see cref="float"/> and <see cref="double"/> with
+/// code unit, a <see cref="TimeSpan"/> or <see cref="TimeOnly"/> its number of ticks, a <see cref="DateOnly"/> its day number, and an enum the integer that it is based on), <see cref="float"/> and <see cref="double"/> with
 /// their bits unchanged, and a <see cref="Half"/> as the <see cref="float"/> that it is equal to (<see
 /// href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>), <see cref="bool"/> as one byte (<see
 /// href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>), and <see cref="DateTime"/> as the shortest

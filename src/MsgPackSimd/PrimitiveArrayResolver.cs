@@ -21,7 +21,7 @@ namespace MsgPackSimd;
 /// </example>
 /// <remarks>
 /// <para>
-/// The element types are <c>sbyte short int long byte ushort uint ulong float double Half bool char DateTime TimeSpan</c>; the shapes are <c>T[]</c>,
+/// The element types are <c>sbyte short int long byte ushort uint ulong float double Half bool char DateTime TimeSpan DateOnly TimeOnly</c>; the shapes are <c>T[]</c>,
 /// <c>T[,]</c>, <c>T[,,]</c>, <c>T[,,,]</c>, <see cref="List{T}"/>, <see cref="Memory{T}"/>, <see cref="ReadOnlyMemory{T}"/>,
 /// <see cref="ArraySegment{T}"/>, <see cref="ImmutableArray{T}"/>, <see cref="ReadOnlySequence{T}"/>, <see cref="IEnumerable{T}"/>,
 /// <see cref="ICollection{T}"/>, <see cref="IList{T}"/>, <see cref="IReadOnlyCollection{T}"/>, <see cref="IReadOnlyList{T}"/>,
@@ -84,6 +84,8 @@ public sealed class PrimitiveArrayResolver : IFormatterResolver
                 : element == typeof(char) ? Shapes.FindFormatter<T, char>()
                 : element == typeof(DateTime) ? Shapes.FindFormatter<T, DateTime>()
                 : element == typeof(TimeSpan) ? Shapes.FindFormatter<T, TimeSpan>()
+                : element == typeof(DateOnly) ? Shapes.FindFormatter<T, DateOnly>()
+                : element == typeof(TimeOnly) ? Shapes.FindFormatter<T, TimeOnly>()
                 : null;
         }
 

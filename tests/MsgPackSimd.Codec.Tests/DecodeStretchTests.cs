@@ -217,4 +217,8 @@ public class DecodeStretchDateTimeTests : DecodeStretchTests<DateTime>;
 
 public class DecodeStretchTimeSpanTests : DecodeStretchTests<TimeSpan>;
 
+public class DecodeStretchDateOnlyTests : DecodeStretchTests<DateOnly>;
+
+public class DecodeStretchTimeOnlyTests : DecodeStretchTests<TimeOnly>;
+
 public class DecodeStretchHalfTests : DecodeStretchTests<Half>;

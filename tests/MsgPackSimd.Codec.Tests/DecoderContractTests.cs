@@ -275,4 +275,8 @@ public class DecoderContractDateTimeTests : DecoderContractTests<DateTime>;
 
 public class DecoderContractTimeSpanTests : DecoderContractTests<TimeSpan>;
 
+public class DecoderContractDateOnlyTests : DecoderContractTests<DateOnly>;
+
+public class DecoderContractTimeOnlyTests : DecoderContractTests<TimeOnly>;
+
 public class DecoderContractHalfTests : DecoderContractTests<Half>;

@@ -282,4 +282,8 @@ public class EncoderContractDateTimeTests : EncoderContractTests<DateTime>;
 
 public class EncoderContractTimeSpanTests : EncoderContractTests<TimeSpan>;
 
+public class EncoderContractDateOnlyTests : EncoderContractTests<DateOnly>;
+
+public class EncoderContractTimeOnlyTests : EncoderContractTests<TimeOnly>;
+
 public class EncoderContractHalfTests : EncoderContractTests<Half>;

@@ -126,7 +126,7 @@ public class ExceptionTextTests
     {
         Exception thrown = Assert.Throws<NotSupportedException>(() => MessagePackArrayEncoder.Encode<decimal>([]));
         Assert.Equal(
-            "System.Decimal is not an element type of this library. It takes sbyte, short, int, long, byte, ushort, uint, ulong, float, double, Half, bool, char, DateTime, TimeSpan and enums.",
+            "System.Decimal is not an element type of this library. It takes sbyte, short, int, long, byte, ushort, uint, ulong, float, double, Half, bool, char, DateTime, TimeSpan, DateOnly, TimeOnly and enums.",
             thrown.Message);
 
         thrown = Assert.Throws<NotSupportedException>(() => MessagePackArrayEncoder.Encode<int?>([]));

@@ -83,6 +83,7 @@ public class HeaderAndTypeTests
         Assert.True(MessagePackArrayEncoder.IsSupported<float>() && MessagePackArrayEncoder.IsSupported<double>());
         Assert.True(MessagePackArrayEncoder.IsSupported<bool>() && MessagePackArrayEncoder.IsSupported<DateTime>());
         Assert.True(MessagePackArrayEncoder.IsSupported<Half>() && MessagePackArrayEncoder.IsSupported<TimeSpan>());
+        Assert.True(MessagePackArrayEncoder.IsSupported<DateOnly>() && MessagePackArrayEncoder.IsSupported<TimeOnly>());
         Assert.True(MessagePackArrayEncoder.IsSupported<DayOfWeek>());
 
         Refuses<decimal>();

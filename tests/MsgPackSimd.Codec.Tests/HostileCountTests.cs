@@ -144,4 +144,8 @@ public class HostileCountDateTimeTests : HostileCountTests<DateTime>;
 
 public class HostileCountTimeSpanTests : HostileCountTests<TimeSpan>;
 
+public class HostileCountDateOnlyTests : HostileCountTests<DateOnly>;
+
+public class HostileCountTimeOnlyTests : HostileCountTests<TimeOnly>;
+
 public class HostileCountHalfTests : HostileCountTests<Half>;

@@ -26,6 +26,7 @@ public class NarrowedEncodingTests
         Check<long>();
         Check<ulong>();
         Check<TimeSpan>();
+        Check<TimeOnly>();
     }
 
     private static void Check<T>()

@@ -539,4 +539,8 @@ public class NullableContractDateTimeTests : NullableContractTests<DateTime>;
 
 public class NullableContractTimeSpanTests : NullableContractTests<TimeSpan>;
 
+public class NullableContractDateOnlyTests : NullableContractTests<DateOnly>;
+
+public class NullableContractTimeOnlyTests : NullableContractTests<TimeOnly>;
+
 public class NullableContractHalfTests : NullableContractTests<Half>;

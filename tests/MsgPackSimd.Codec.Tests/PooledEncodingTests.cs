@@ -24,6 +24,8 @@ public class PooledEncodingTests
         Check<long>(9);
         Check<ulong>(9);
         Check<TimeSpan>(9);
+        Check<DateOnly>(5);
+        Check<TimeOnly>(9);
         Check<DateTime>(15);
 
         // These are always counted.

@@ -94,4 +94,8 @@ public class PropertyDateTimeTests : PropertyTests<DateTime>;
 
 public class PropertyTimeSpanTests : PropertyTests<TimeSpan>;
 
+public class PropertyDateOnlyTests : PropertyTests<DateOnly>;
+
+public class PropertyTimeOnlyTests : PropertyTests<TimeOnly>;
+
 public class PropertyHalfTests : PropertyTests<Half>;

@@ -179,6 +179,11 @@ internal static class Samples
         // The type's own bits, shifted arithmetically: every width turns up, on both sides of zero.
         int size = 8 * Unsafe.SizeOf<T>();
         long value = bits << (64 - size) >> (64 - size) >> (shift % size);
+
+        // (Of a day or a time of day, on one side.)
+        value = typeof(T) == typeof(DateOnly) ? (int)((ulong)value % (ulong)(DateOnly.MaxValue.DayNumber + 1))
+            : typeof(T) == typeof(TimeOnly) ? (long)((ulong)value % (ulong)(TimeOnly.MaxValue.Ticks + 1))
+            : value;
         return size switch
         {
             8 => Unsafe.BitCast<byte, T>((byte)value),
@@ -204,10 +209,12 @@ internal static class Samples
                 TypeCode.UInt64 => checked((ulong)value),
                 TypeCode.Char => (char)checked((ushort)value),
                 TypeCode.Object when typeof(T) == typeof(TimeSpan) => new TimeSpan(checked((long)value)),
+                TypeCode.Object when typeof(T) == typeof(DateOnly) => DateOnly.FromDayNumber(checked((int)value)),
+                TypeCode.Object when typeof(T) == typeof(TimeOnly) => new TimeOnly(checked((long)value)),
                 _ => null,
             };
         }
-        catch (OverflowException)
+        catch (Exception e) when (e is OverflowException or ArgumentOutOfRangeException)
         {
             return null;
         }

@@ -87,6 +87,8 @@ internal static class Program
         ok &= GuardedChecks<DateTime>.Run("DateTime");
         ok &= GuardedChecks<Half>.Run("Half");
         ok &= GuardedChecks<TimeSpan>.Run("TimeSpan");
+        ok &= GuardedChecks<DateOnly>.Run("DateOnly");
+        ok &= GuardedChecks<TimeOnly>.Run("TimeOnly");
         ok &= NullableChecks<sbyte>.Run("sbyte?");
         ok &= NullableChecks<byte>.Run("byte?");
         ok &= NullableChecks<short>.Run("short?");
@@ -102,6 +104,8 @@ internal static class Program
         ok &= NullableChecks<DateTime>.Run("DateTime?");
         ok &= NullableChecks<Half>.Run("Half?");
         ok &= NullableChecks<TimeSpan>.Run("TimeSpan?");
+        ok &= NullableChecks<DateOnly>.Run("DateOnly?");
+        ok &= NullableChecks<TimeOnly>.Run("TimeOnly?");
         ok &= EnumChecks.Run();
         ok &= SpecChecks.Run();
         ok &= VectorChecks.Run();

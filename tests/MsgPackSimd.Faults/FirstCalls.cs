@@ -23,7 +23,7 @@ internal static class FirstCalls
     private static readonly Action<int>[] Types =
     [
         Check<sbyte>, Check<short>, Check<int>, Check<long>, Check<byte>, Check<ushort>, Check<uint>, Check<ulong>, Check<float>, Check<double>, Check<bool>,
-        Check<char>, Check<DateTime>, Check<Half>, Check<TimeSpan>,
+        Check<char>, Check<DateTime>, Check<Half>, Check<TimeSpan>, Check<DateOnly>, Check<TimeOnly>,
         CheckEnum<EnumOfByte, byte>, CheckEnum<EnumOfInt32, int>, CheckEnum<EnumOfUInt64, ulong>, CheckBits,
     ];
 

@@ -83,6 +83,11 @@ public static class LargeInput
             RarelyLarge => x % 50 == 0 ? Next(ref state) : x % 100,
             _ => throw new ArgumentException(distribution, nameof(distribution)),
         };
+
+        // Days and times of day.
+        value = typeof(T) == typeof(DateOnly) ? value % (ulong)(DateOnly.MaxValue.DayNumber + 1)
+            : typeof(T) == typeof(TimeOnly) ? value % (ulong)(TimeOnly.MaxValue.Ticks + 1)
+            : value;
         return bits switch
         {
             8 => Unsafe.BitCast<byte, T>((byte)value),

@@ -451,7 +451,9 @@ public static class ReferenceCodec
                 return ReferenceOutcome.Done;
             default:
                 int size = Unsafe.SizeOf<T>();
-                if (!Fits(number, size, value is sbyte or short or int or long or TimeSpan))
+                if (!Fits(number, size, value is sbyte or short or int or long or TimeSpan)
+                    || (value is DateOnly && (number < 0 || number > DateOnly.MaxValue.DayNumber))
+                    || (value is TimeOnly && (number < 0 || number > TimeOnly.MaxValue.Ticks)))
                 {
                     return ReferenceOutcome.DoesNotFit;
                 }
@@ -482,6 +484,8 @@ public static class ReferenceCodec
         ulong number => number,
         char character => character,
         TimeSpan time => time.Ticks,
+        DateOnly day => day.DayNumber,
+        TimeOnly time => time.Ticks,
         _ => throw new NotSupportedException(typeof(T).Name),
     };
 

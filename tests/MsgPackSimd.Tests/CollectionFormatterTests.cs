@@ -496,6 +496,10 @@ public class CollectionFormatterDateTimeTests : CollectionFormatterTests<DateTim
 
 public class CollectionFormatterTimeSpanTests : CollectionFormatterTests<TimeSpan>;
 
+public class CollectionFormatterDateOnlyTests : CollectionFormatterTests<DateOnly>;
+
+public class CollectionFormatterTimeOnlyTests : CollectionFormatterTests<TimeOnly>;
+
 public class CollectionFormatterHalfTests : CollectionFormatterTests<Half>;
 
 /// <summary>What does not depend on the element type: cancellation, depth, a derived list.</summary>

@@ -50,6 +50,8 @@ public class ConcurrencyTests
         CheckChanging<char>('\0', char.MaxValue, 23);
         CheckChanging(false, true, 100);
         CheckChanging(TimeSpan.Zero, TimeSpan.MinValue, 5);
+        CheckChanging(DateOnly.MinValue, DateOnly.MaxValue, 9);
+        CheckChanging(TimeOnly.MinValue, TimeOnly.MaxValue, 5);
         CheckChanging((Half)0, (Half)1.5, 33);
 
         // Whole seconds of this century, fractions of such a second, and a time before 1970: the three lengths of a timestamp.
@@ -332,6 +334,8 @@ public class ConcurrencyTests
             Check<Half>(i);
             Check<DateTime>(i);
             Check<TimeSpan>(i);
+            Check<DateOnly>(i);
+            Check<TimeOnly>(i);
         });
     }
 

@@ -163,6 +163,10 @@ public class EnumerableFormatterDateTimeTests : EnumerableFormatterTests<DateTim
 
 public class EnumerableFormatterTimeSpanTests : EnumerableFormatterTests<TimeSpan>;
 
+public class EnumerableFormatterDateOnlyTests : EnumerableFormatterTests<DateOnly>;
+
+public class EnumerableFormatterTimeOnlyTests : EnumerableFormatterTests<TimeOnly>;
+
 public class EnumerableFormatterHalfTests : EnumerableFormatterTests<Half>;
 
 /// <summary>What does not depend on the element type: cancellation, depth, sequences within sequences.</summary>

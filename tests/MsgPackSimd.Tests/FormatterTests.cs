@@ -43,6 +43,32 @@ public class FormatterTests
         Assert.IsType<EndOfStreamException>(ExceptionOf(cutShort));
     }
 
+    /// <summary>What the constructors of these types throw, which the built-in formatters call; a number that is no <c>int</c> or <c>long</c> is another matter.</summary>
+    [Theory]
+    [InlineData(3)]
+    [InlineData(300)]
+    public void A_number_that_is_no_day_or_no_time_is_out_of_range(int count)
+    {
+        Assert.IsType<ArgumentOutOfRangeException>(ExceptionOf<DateOnly[]>(Numbers(DateOnly.MaxValue.DayNumber + 1)));
+        Assert.IsType<ArgumentOutOfRangeException>(ExceptionOf<DateOnly[]>(Numbers(-1)));
+        Assert.IsType<OverflowException>(ExceptionOf<DateOnly[]>(Numbers(uint.MaxValue)));
+        Assert.IsType<ArgumentOutOfRangeException>(ExceptionOf<List<DateOnly>>(Numbers(-1)));
+        Assert.IsType<ArgumentOutOfRangeException>(ExceptionOf<DateOnly?[]>(Numbers(-1)));
+        Assert.IsType<ArgumentOutOfRangeException>(ExceptionOf<TimeOnly[]>(Numbers(TimeOnly.MaxValue.Ticks + 1)));
+        Assert.IsType<ArgumentOutOfRangeException>(ExceptionOf<TimeOnly[]>(Numbers(-1)));
+        Assert.IsType<OverflowException>(ExceptionOf<TimeOnly[]>(Numbers(ulong.MaxValue)));
+        Assert.IsType<ArgumentOutOfRangeException>(ExceptionOf<Queue<TimeOnly>>(Numbers(-1)));
+        Assert.IsType<ArgumentOutOfRangeException>(ExceptionOf<TimeOnly?[]>(Numbers(-1)));
+
+        byte[] Numbers(Int128 last)
+        {
+            ulong[] numbers = new ulong[count];
+            numbers[^1] = last < 0 ? 0 : (ulong)last;
+            byte[] message = ReferenceCodec.Encode<ulong>(numbers);
+            return last < 0 ? [.. message[..^1], 0xff] : message;
+        }
+    }
+
     [Fact]
     public void The_position_in_an_error_counts_from_the_array_and_not_from_the_message()
     {
@@ -220,10 +246,11 @@ public class FormatterTests
     }
 
     /// <summary>The exception inside the serializer's, which must be the end of the chain.</summary>
-    private static Exception ExceptionOf(byte[] message)
+    private static Exception ExceptionOf(byte[] message) => ExceptionOf<int[]>(message);
+
+    private static Exception ExceptionOf<T>(byte[] message)
     {
-        Exception thrown = Assert.Throws<MessagePackSerializationException>(
-            () => MessagePackSerializer.Deserialize<int[]>(message, SimdStandardResolver.Options));
+        Exception thrown = Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Deserialize<T>(message, SimdStandardResolver.Options));
         Assert.NotNull(thrown.InnerException);
         Assert.Same(thrown.InnerException, thrown.GetBaseException());
         return thrown.InnerException!;

@@ -193,4 +193,8 @@ public class MultiDimensionalArrayFormatterDateTimeTests : MultiDimensionalArray
 
 public class MultiDimensionalArrayFormatterTimeSpanTests : MultiDimensionalArrayFormatterTests<TimeSpan>;
 
+public class MultiDimensionalArrayFormatterDateOnlyTests : MultiDimensionalArrayFormatterTests<DateOnly>;
+
+public class MultiDimensionalArrayFormatterTimeOnlyTests : MultiDimensionalArrayFormatterTests<TimeOnly>;
+
 public class MultiDimensionalArrayFormatterHalfTests : MultiDimensionalArrayFormatterTests<Half>;

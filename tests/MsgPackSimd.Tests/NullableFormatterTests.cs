@@ -262,4 +262,8 @@ public class NullableFormatterDateTimeTests : NullableFormatterTests<DateTime>;
 
 public class NullableFormatterTimeSpanTests : NullableFormatterTests<TimeSpan>;
 
+public class NullableFormatterDateOnlyTests : NullableFormatterTests<DateOnly>;
+
+public class NullableFormatterTimeOnlyTests : NullableFormatterTests<TimeOnly>;
+
 public class NullableFormatterHalfTests : NullableFormatterTests<Half>;

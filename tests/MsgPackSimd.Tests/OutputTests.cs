@@ -210,4 +210,8 @@ public class OutputDateTimeTests : OutputTests<DateTime>;
 
 public class OutputTimeSpanTests : OutputTests<TimeSpan>;
 
+public class OutputDateOnlyTests : OutputTests<DateOnly>;
+
+public class OutputTimeOnlyTests : OutputTests<TimeOnly>;
+
 public class OutputHalfTests : OutputTests<Half>;

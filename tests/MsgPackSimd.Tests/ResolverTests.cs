@@ -37,6 +37,8 @@ public class ResolverTests
         Has<DateTime>();
         Has<Half>();
         Has<TimeSpan>();
+        Has<DateOnly>();
+        Has<TimeOnly>();
     }
 
     [Fact]

@@ -27,12 +27,14 @@ internal static class Element<T>
     }
 
     /// <summary>
-    /// Gets whether the values are written as integers with a sign. A <see cref="TimeSpan"/> is its number of ticks, in memory too; an enum is its integer.
+    /// Gets whether the values are written as integers with a sign. A <see cref="TimeSpan"/> or <see cref="TimeOnly"/> is its number of ticks, and a <see
+    /// cref="DateOnly"/> its number of days, in memory too; an enum is its integer.
     /// </summary>
     public static bool IsSigned
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long) || typeof(T) == typeof(TimeSpan)
+        get => typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long)
+            || typeof(T) == typeof(TimeSpan) || typeof(T) == typeof(DateOnly) || typeof(T) == typeof(TimeOnly)
             || (typeof(T).IsEnum && (IsEnumOf<sbyte>() || IsEnumOf<short>() || IsEnumOf<int>() || IsEnumOf<long>()));
     }
 
@@ -42,6 +44,20 @@ internal static class Element<T>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => typeof(T) == typeof(byte) || typeof(T) == typeof(ushort) || typeof(T) == typeof(uint) || typeof(T) == typeof(ulong) || typeof(T) == typeof(char)
             || (typeof(T).IsEnum && (IsEnumOf<byte>() || IsEnumOf<ushort>() || IsEnumOf<uint>() || IsEnumOf<ulong>()));
+    }
+
+    /// <summary>Gets whether not every integer of its size is a value: days and times of day count from 0 up to a greatest one.</summary>
+    public static bool IsBounded
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => typeof(T) == typeof(DateOnly) || typeof(T) == typeof(TimeOnly);
+    }
+
+    /// <summary>Gets the greatest value of a type that <see cref="IsBounded"/>, as the integer that it is.</summary>
+    public static long Bound
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => typeof(T) == typeof(DateOnly) ? DateOnly.MaxValue.DayNumber : TimeOnly.MaxValue.Ticks;
     }
 
     /// <summary>Gets the length of the longest token that a value is written as, in bytes: a first byte and the value, or the longest timestamp.</summary>
@@ -157,11 +173,25 @@ internal static class Element<T>
             return status;
         }
 
+        if (typeof(T) == typeof(DateOnly))
+        {
+            status = MessagePackSpec.TryReadInt32(source, out int number, out length);
+            value = Unsafe.BitCast<int, T>(number);
+            return status == MessagePackReadStatus.Done && (uint)number > Bound ? MessagePackReadStatus.DoesNotFit : status;
+        }
+
         if (typeof(T) == typeof(long) || typeof(T) == typeof(TimeSpan))
         {
             status = MessagePackSpec.TryReadInt64(source, out long number, out length);
             value = Unsafe.BitCast<long, T>(number);
             return status;
+        }
+
+        if (typeof(T) == typeof(TimeOnly))
+        {
+            status = MessagePackSpec.TryReadInt64(source, out long number, out length);
+            value = Unsafe.BitCast<long, T>(number);
+            return status == MessagePackReadStatus.Done && (ulong)number > (ulong)Bound ? MessagePackReadStatus.DoesNotFit : status;
         }
 
         if (typeof(T) == typeof(ushort) || typeof(T) == typeof(char))

@@ -85,7 +85,8 @@ internal static class KernelDispatch
             return HalfEncoding.Encode(Unsafe.BitCast<ReadOnlySpan<T>, ReadOnlySpan<Half>>(values), destination, out valuesRead, out bytesWritten);
         }
 
-        return typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long) || typeof(T) == typeof(TimeSpan)
+        return typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long)
+            || typeof(T) == typeof(TimeSpan) || typeof(T) == typeof(DateOnly) || typeof(T) == typeof(TimeOnly)
             ? IntegerEncoding.Encode<T, Signed>(values, destination, out valuesRead, out bytesWritten)
             : IntegerEncoding.Encode<T, Unsigned>(values, destination, out valuesRead, out bytesWritten);
     }
@@ -118,7 +119,8 @@ internal static class KernelDispatch
         }
 
         if (Avx512Vbmi2.IsSupported
-            && (typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long) || typeof(T) == typeof(TimeSpan)))
+            && (typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long)
+                || typeof(T) == typeof(TimeSpan) || typeof(T) == typeof(DateOnly) || typeof(T) == typeof(TimeOnly)))
         {
             return IntegerEncoding.EncodeAllCompressed<T, Signed>(values, destination);
         }
@@ -214,6 +216,11 @@ internal static class KernelDispatch
             return FixedWidthDecoding.Decode(source, destination, out bytesConsumed, out valuesWritten);
         }
 
+        if (typeof(T) == typeof(DateOnly) || typeof(T) == typeof(TimeOnly))
+        {
+            return BoundedDecoding.Decode(source, destination, out bytesConsumed, out valuesWritten);
+        }
+
         return typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long) || typeof(T) == typeof(TimeSpan)
             ? IntegerDecoding.Decode<T, Signed>(source, destination, out bytesConsumed, out valuesWritten)
             : IntegerDecoding.Decode<T, Unsigned>(source, destination, out bytesConsumed, out valuesWritten);
@@ -275,6 +282,11 @@ internal static class KernelDispatch
         if (!HasVectorsForNullable<T>())
         {
             return ScalarNullable.Decode(source, destination, out bytesConsumed, out valuesWritten);
+        }
+
+        if (typeof(T) == typeof(DateOnly) || typeof(T) == typeof(TimeOnly))
+        {
+            return BoundedDecoding.DecodeNullable(source, destination, out bytesConsumed, out valuesWritten);
         }
 
         return typeof(T) == typeof(Half)

@@ -21,8 +21,8 @@ namespace MsgPackSimd.Formatters;
 /// </remarks>
 /// <typeparam name="T">
 /// One of <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="ushort"/>, <see cref="uint"/>,
-/// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="Half"/>, <see cref="bool"/>, <see cref="char"/>, <see cref="DateTime"/>
-/// and <see cref="TimeSpan"/>, or an enum, which is its integer.
+/// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="Half"/>, <see cref="bool"/>, <see cref="char"/>, <see cref="DateTime"/>,
+/// <see cref="TimeSpan"/>, <see cref="DateOnly"/> and <see cref="TimeOnly"/>, or an enum, which is its integer.
 /// </typeparam>
 public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>, IMessagePackFormatter<ArraySegment<T>>
     where T : unmanaged
@@ -70,8 +70,8 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>, IM
     /// <summary>Reads an array, header included, or nil.</summary>
     /// <param name="reader">The reader; it is advanced past the array.</param>
     /// <param name="options">
-    /// Used only for <see cref="DateTime"/>, <see cref="TimeSpan"/>, <see cref="Half"/> and enums; for the latter three, their
-    /// <see cref="MessagePackSerializerOptions.Security"/> limits how deeply arrays may be nested.
+    /// Used only for <see cref="DateTime"/>, <see cref="TimeSpan"/>, <see cref="DateOnly"/>, <see cref="TimeOnly"/>, <see cref="Half"/> and enums; for all of
+    /// these but <see cref="DateTime"/>, their <see cref="MessagePackSerializerOptions.Security"/> limits how deeply arrays may be nested.
     /// </param>
     /// <returns>The elements; <see langword="null"/> for nil.</returns>
     /// <exception cref="MessagePackSerializationException">
@@ -80,11 +80,13 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>, IM
     /// <exception cref="OverflowException">
     /// A value does not fit <typeparamref name="T"/>, or the header declares more than <see cref="int.MaxValue"/> elements.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException">A timestamp is not in the years 1 to 9999.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// A timestamp is not in the years 1 to 9999, or a number is not that of a <see cref="DateOnly"/> or a <see cref="TimeOnly"/>.
+    /// </exception>
     /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than there are bytes after it.</exception>
-    /// <exception cref="InsufficientExecutionStackException">The elements are of one of those three types, and the array is nested too deeply.</exception>
+    /// <exception cref="InsufficientExecutionStackException">The elements are of one of those types, and the array is nested too deeply.</exception>
     /// <exception cref="OperationCanceledException">
-    /// The elements are of one of those three types, the reader's cancellation token is cancelled, and the array is not empty.
+    /// The elements are of one of those types, the reader's cancellation token is cancelled, and the array is not empty.
     /// </exception>
     public T[]? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {

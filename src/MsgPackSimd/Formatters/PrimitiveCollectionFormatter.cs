@@ -32,8 +32,8 @@ namespace MsgPackSimd.Formatters;
 /// </remarks>
 /// <typeparam name="T">
 /// One of <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="byte"/>, <see cref="ushort"/>, <see cref="uint"/>,
-/// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="Half"/>, <see cref="bool"/>, <see cref="char"/>, <see cref="DateTime"/>
-/// and <see cref="TimeSpan"/>, or an enum, which is its integer.
+/// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="Half"/>, <see cref="bool"/>, <see cref="char"/>, <see cref="DateTime"/>,
+/// <see cref="TimeSpan"/>, <see cref="DateOnly"/> and <see cref="TimeOnly"/>, or an enum, which is its integer.
 /// </typeparam>
 public sealed class PrimitiveCollectionFormatter<T> :
     IMessagePackFormatter<Queue<T>?>,

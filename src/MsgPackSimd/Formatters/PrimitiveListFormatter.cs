@@ -34,8 +34,8 @@ namespace MsgPackSimd.Formatters;
 /// </remarks>
 /// <typeparam name="T">
 /// One of <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="byte"/>, <see cref="ushort"/>, <see cref="uint"/>,
-/// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="Half"/>, <see cref="bool"/>, <see cref="char"/>, <see cref="DateTime"/>
-/// and <see cref="TimeSpan"/>, or an enum, which is its integer.
+/// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="Half"/>, <see cref="bool"/>, <see cref="char"/>, <see cref="DateTime"/>,
+/// <see cref="TimeSpan"/>, <see cref="DateOnly"/> and <see cref="TimeOnly"/>, or an enum, which is its integer.
 /// </typeparam>
 public sealed class PrimitiveListFormatter<T> :
     IMessagePackFormatter<List<T>?>, IMessagePackFormatter<IList<T>?>, IMessagePackFormatter<ICollection<T>?>
@@ -77,8 +77,8 @@ public sealed class PrimitiveListFormatter<T> :
     /// <summary>Reads an array, header included, into a new list, or nil.</summary>
     /// <param name="reader">The reader; it is advanced past the array.</param>
     /// <param name="options">
-    /// Used only for <see cref="byte"/>, <see cref="DateTime"/>, <see cref="TimeSpan"/>, <see cref="Half"/> and enums: their
-    /// <see cref="MessagePackSerializerOptions.Security"/> limits how deeply arrays may be nested.
+    /// Used only for <see cref="byte"/>, <see cref="DateTime"/>, <see cref="TimeSpan"/>, <see cref="DateOnly"/>, <see cref="TimeOnly"/>, <see
+    /// cref="Half"/> and enums: their <see cref="MessagePackSerializerOptions.Security"/> limits how deeply arrays may be nested.
     /// </param>
     /// <returns>The elements, in a list with exactly that capacity; <see langword="null"/> for nil.</returns>
     /// <exception cref="MessagePackSerializationException">

@@ -24,8 +24,8 @@ namespace MsgPackSimd.Formatters;
 /// built-in formatter. Nil is written for an <see cref="ArraySegment{T}"/> without an array and for an <see cref="ImmutableArray{T}"/> that is not
 /// initialized; the other types are written as an empty array if they have no elements. Writing checks the writer's cancellation token if there are elements:
 /// before each chunk of 32 KiB or less, and for a <see cref="ReadOnlySequence{T}"/> of several segments before the header and before each chunk of each
-/// segment. If there are elements, reading counts the nesting depth for an <see cref="ImmutableArray{T}"/>, and for <see cref="Half"/>, <see cref="TimeSpan"/>
-/// and enums, for which it also checks the reader's cancellation token (but not for an <see cref="ImmutableArray{T}"/>).
+/// segment. If there are elements, reading counts the nesting depth for an <see cref="ImmutableArray{T}"/>, and for <see cref="Half"/>, <see cref="TimeSpan"/>,
+/// <see cref="DateOnly"/>, <see cref="TimeOnly"/> and enums, for which it also checks the reader's cancellation token (but not for an <see cref="ImmutableArray{T}"/>).
 /// </para>
 /// <para>
 /// If the elements are bytes, only an <see cref="ImmutableArray{T}"/> is an array of numbers. The other types are MessagePack <c>bin</c>, for which
@@ -43,8 +43,8 @@ namespace MsgPackSimd.Formatters;
 /// </remarks>
 /// <typeparam name="T">
 /// One of <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="byte"/>, <see cref="ushort"/>, <see cref="uint"/>,
-/// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="Half"/>, <see cref="bool"/>, <see cref="char"/>, <see cref="DateTime"/>
-/// and <see cref="TimeSpan"/>, or an enum, which is its integer.
+/// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="Half"/>, <see cref="bool"/>, <see cref="char"/>, <see cref="DateTime"/>,
+/// <see cref="TimeSpan"/>, <see cref="DateOnly"/> and <see cref="TimeOnly"/>, or an enum, which is its integer.
 /// </typeparam>
 public sealed class PrimitiveMemoryFormatter<T> :
     IMessagePackFormatter<Memory<T>>,

@@ -28,8 +28,8 @@ namespace MsgPackSimd.Formatters;
 /// </remarks>
 /// <typeparam name="T">
 /// One of <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="byte"/>, <see cref="ushort"/>, <see cref="uint"/>,
-/// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="Half"/>, <see cref="bool"/>, <see cref="char"/>, <see cref="DateTime"/>
-/// and <see cref="TimeSpan"/>, or an enum, which is its integer.
+/// <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="Half"/>, <see cref="bool"/>, <see cref="char"/>, <see cref="DateTime"/>,
+/// <see cref="TimeSpan"/>, <see cref="DateOnly"/> and <see cref="TimeOnly"/>, or an enum, which is its integer.
 /// </typeparam>
 public sealed class PrimitiveSetFormatter<T> :
     IMessagePackFormatter<HashSet<T>?>,
@@ -104,8 +104,8 @@ public sealed class PrimitiveSetFormatter<T> :
     /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than there are bytes after it.</exception>
     /// <exception cref="InsufficientExecutionStackException">The array is nested too deeply.</exception>
     /// <exception cref="TypeAccessException">
-    /// MessagePack-CSharp has no comparer for <typeparamref name="T"/> that suits the security: for untrusted data, none for <see cref="Half"/> and
-    /// <see cref="TimeSpan"/>.
+    /// MessagePack-CSharp has no comparer for <typeparamref name="T"/> that suits the security: for untrusted data, none for <see cref="Half"/>,
+    /// <see cref="TimeSpan"/>, <see cref="DateOnly"/> and <see cref="TimeOnly"/>.
     /// </exception>
     /// <exception cref="OperationCanceledException">The reader's cancellation token is cancelled and the array is not empty.</exception>
     public HashSet<T>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>

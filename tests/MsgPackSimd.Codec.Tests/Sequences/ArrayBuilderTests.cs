@@ -335,4 +335,8 @@ public class ArrayBuilderDateTimeTests : ArrayBuilderTests<DateTime>;
 
 public class ArrayBuilderTimeSpanTests : ArrayBuilderTests<TimeSpan>;
 
+public class ArrayBuilderDateOnlyTests : ArrayBuilderTests<DateOnly>;
+
+public class ArrayBuilderTimeOnlyTests : ArrayBuilderTests<TimeOnly>;
+
 public class ArrayBuilderHalfTests : ArrayBuilderTests<Half>;

@@ -209,6 +209,8 @@ internal static partial class KernelRegistry
         ScalarEncoderOf<DateTime>("DateTime ScalarEncoder"),
         ScalarEncoderOf<Half>("Half ScalarEncoder"),
         ScalarEncoderOf<TimeSpan>("TimeSpan ScalarEncoder"),
+        ScalarEncoderOf<DateOnly>("DateOnly ScalarEncoder"),
+        ScalarEncoderOf<TimeOnly>("TimeOnly ScalarEncoder"),
 
         // ---- Decode: fixints --------------------------------------------------------------------------------------------------------------
         FixIntVector128<sbyte, sbyte, Signed>("sbyte FixIntDecoderVector128"),
@@ -490,6 +492,8 @@ internal static partial class KernelRegistry
         ScalarDecoderOf<DateTime>("DateTime ScalarDecoder"),
         ScalarDecoderOf<Half>("Half ScalarDecoder"),
         ScalarDecoderOf<TimeSpan>("TimeSpan ScalarDecoder"),
+        ScalarDecoderOf<DateOnly>("DateOnly ScalarDecoder"),
+        ScalarDecoderOf<TimeOnly>("TimeOnly ScalarDecoder"),
     ];
 
     private static ref TTo First<TFrom, TTo>(ReadOnlySpan<TFrom> values) => ref Unsafe.As<TFrom, TTo>(ref MemoryMarshal.GetReference(values));

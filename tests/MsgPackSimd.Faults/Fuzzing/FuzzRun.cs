@@ -47,6 +47,8 @@ public static class FuzzRun
         ["char"] = (seed, cases) => Run("char", new Subject<char>(), seed, cases),
         ["DateTime"] = (seed, cases) => Run("DateTime", new Subject<DateTime>(), seed, cases),
         ["TimeSpan"] = (seed, cases) => Run("TimeSpan", new Subject<TimeSpan>(), seed, cases),
+        ["DateOnly"] = (seed, cases) => Run("DateOnly", new Subject<DateOnly>(), seed, cases),
+        ["TimeOnly"] = (seed, cases) => Run("TimeOnly", new Subject<TimeOnly>(), seed, cases),
         ["Half"] = (seed, cases) => Run("Half", new Subject<Half>(), seed, cases),
     };
 

@@ -35,7 +35,7 @@ public class FuzzTests
     [Fact]
     public void Every_element_type_is_fuzzed() =>
         Assert.Equal(
-            ["DateTime", "Half", "TimeSpan", "bool", "byte", "char", "double", "float", "int", "long", "sbyte", "short", "uint", "ulong", "ushort"],
+            ["DateOnly", "DateTime", "Half", "TimeOnly", "TimeSpan", "bool", "byte", "char", "double", "float", "int", "long", "sbyte", "short", "uint", "ulong", "ushort"],
             FuzzRun.Types.Order(StringComparer.Ordinal));
 
     [Fact]

@@ -184,4 +184,8 @@ public class BuiltInComparisonDateTimeTests : BuiltInComparisonTests<DateTime>;
 
 public class BuiltInComparisonTimeSpanTests : BuiltInComparisonTests<TimeSpan>;
 
+public class BuiltInComparisonDateOnlyTests : BuiltInComparisonTests<DateOnly>;
+
+public class BuiltInComparisonTimeOnlyTests : BuiltInComparisonTests<TimeOnly>;
+
 public class BuiltInComparisonHalfTests : BuiltInComparisonTests<Half>;

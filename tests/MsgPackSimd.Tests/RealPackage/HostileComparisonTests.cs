@@ -240,4 +240,8 @@ public class HostileComparisonDateTimeTests : HostileComparisonTests<DateTime>;
 
 public class HostileComparisonTimeSpanTests : HostileComparisonTests<TimeSpan>;
 
+public class HostileComparisonDateOnlyTests : HostileComparisonTests<DateOnly>;
+
+public class HostileComparisonTimeOnlyTests : HostileComparisonTests<TimeOnly>;
+
 public class HostileComparisonHalfTests : HostileComparisonTests<Half>;

@@ -30,12 +30,12 @@ internal static class LengthCounting
             return values.Length + CountBeyond(Cast<T, short>(values));
         }
 
-        if (typeof(T) == typeof(int))
+        if (typeof(T) == typeof(int) || typeof(T) == typeof(DateOnly))
         {
             return values.Length + CountBeyond(Cast<T, int>(values));
         }
 
-        if (typeof(T) == typeof(long) || typeof(T) == typeof(TimeSpan))
+        if (typeof(T) == typeof(long) || typeof(T) == typeof(TimeSpan) || typeof(T) == typeof(TimeOnly))
         {
             return values.Length + CountBeyond(Cast<T, long>(values));
         }

@@ -18,6 +18,7 @@ internal static class DecodeFailure
     /// <param name="scratch">Room for the elements, so that nothing is allocated twice.</param>
     [DoesNotReturn]
     public static void Throw<T>(in ReadOnlySequence<byte> array, Span<T> scratch)
+        where T : unmanaged
     {
         try
         {
@@ -28,7 +29,7 @@ internal static class DecodeFailure
             // For a token of the wrong kind, MessagePack-CSharp's users get a MessagePackSerializationException without an inner exception.
             throw new MessagePackSerializationException(e.Message);
         }
-        catch (OverflowException e) when (typeof(T) == typeof(DateTime) && IsOutOfRange(array, scratch))
+        catch (OverflowException e) when (HasRange<T>() && IsOutOfRange(array, scratch))
         {
             throw new ArgumentOutOfRangeException(e.Message, (Exception?)null);
         }
@@ -36,15 +37,19 @@ internal static class DecodeFailure
         throw new UnreachableException("An array that could not be decoded was decoded when tried again.");
     }
 
-    /// <summary>MessagePack-CSharp does not always throw the same exception for what is not a <see cref="DateTime"/>: its reader tells which.</summary>
+    /// <summary>Whether values may be read that are not of the type.</summary>
+    private static bool HasRange<T>() => typeof(T) == typeof(DateTime) || typeof(T) == typeof(DateOnly) || typeof(T) == typeof(TimeOnly);
+
+    /// <summary>MessagePack-CSharp does not always throw the same exception for what is not such a value: its reader, or the value's constructor, tells which.</summary>
     private static bool IsOutOfRange<T>(in ReadOnlySequence<byte> array, Span<T> scratch)
+        where T : unmanaged
     {
         MessagePackArrayDecoder.TryReadHeader(array, out _, out long headerLength);
         MessagePackArrayDecoder.DecodeElements(array.Slice(headerLength), scratch, out long bytesConsumed, out _);
         var reader = new MessagePackReader(array.Slice(headerLength + bytesConsumed));
         try
         {
-            reader.ReadDateTime();
+            ShortArrayReader.Read<T>(ref reader);
             return false;
         }
         catch (ArgumentOutOfRangeException)

@@ -24,7 +24,8 @@ internal static class ElementTypes
     /// cancellation token. Those for arrays of numbers do neither.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool CountsDepthOfArray<T>() => typeof(T).IsEnum || typeof(T) == typeof(Half) || typeof(T) == typeof(TimeSpan);
+    public static bool CountsDepthOfArray<T>() =>
+        typeof(T).IsEnum || typeof(T) == typeof(Half) || typeof(T) == typeof(TimeSpan) || typeof(T) == typeof(DateOnly) || typeof(T) == typeof(TimeOnly);
 
     /// <summary>The same for lists, of which those of bytes and of <see cref="DateTime"/> are read by that formatter too.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -155,6 +155,7 @@ internal static class ShortArrayReader
         where T : unmanaged =>
         typeof(T) == typeof(int) ? Unsafe.BitCast<int, T>(reader.ReadInt32())
             : typeof(T) == typeof(float) ? Unsafe.BitCast<float, T>(reader.ReadSingle())
+            : typeof(T) == typeof(DateOnly) ? Unsafe.BitCast<DateOnly, T>(DateOnly.FromDayNumber(reader.ReadInt32()))
             : Unsafe.BitCast<uint, T>(reader.ReadUInt32());
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -163,6 +164,7 @@ internal static class ShortArrayReader
         typeof(T) == typeof(double) ? Unsafe.BitCast<double, T>(reader.ReadDouble())
             : typeof(T) == typeof(DateTime) ? Unsafe.BitCast<DateTime, T>(reader.ReadDateTime())
             : typeof(T) == typeof(ulong) ? Unsafe.BitCast<ulong, T>(reader.ReadUInt64())
+            : typeof(T) == typeof(TimeOnly) ? Unsafe.BitCast<TimeOnly, T>(new TimeOnly(reader.ReadInt64()))
             // A TimeSpan is read as its ticks.
             : Unsafe.BitCast<long, T>(reader.ReadInt64());
 
