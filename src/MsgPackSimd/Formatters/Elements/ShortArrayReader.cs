@@ -42,6 +42,7 @@ internal static class ShortArrayReader
             : typeof(T) == typeof(Half) ? 8
             : typeof(T) == typeof(float) || typeof(T) == typeof(double) ? 11
             : typeof(T) == typeof(uint) || typeof(T) == typeof(ulong) ? 16
+            : typeof(T) == typeof(TimeOnly) ? 20
             : 13;
 
     /// <summary>The longest array, in elements, of which the first element decides; 0 if it never does.</summary>
