@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using System.Numerics;
 using System.Runtime.CompilerServices;
 using MsgPackSimd.TestSupport;
 
@@ -124,7 +125,8 @@ public static class CaseMaker<T>
     }
 
     private static bool IsUnsigned =>
-        typeof(T) == typeof(ushort) || typeof(T) == typeof(uint) || typeof(T) == typeof(ulong) || typeof(T) == typeof(char);
+        typeof(T) == typeof(ushort) || typeof(T) == typeof(uint) || typeof(T) == typeof(ulong) || typeof(T) == typeof(char)
+        || Bound != 0;
 
     /// <summary>A token with the given first byte and, mostly, a value that fits the type, however wide the token is.</summary>
     private static void Token(FuzzRandom random, List<byte> tokens, byte code)
@@ -165,6 +167,11 @@ public static class CaseMaker<T>
             value &= ulong.MaxValue >> (64 - bits);
         }
 
+        if (Bound != 0 && random.OneIn(100))
+        {
+            value = Bound + (ulong)random.Next(-1, 2);
+        }
+
         if (code >= 0xd0 && !IsUnsigned && random.OneIn(2))
         {
             // Negative: the complement begins with ones.
@@ -194,7 +201,14 @@ public static class CaseMaker<T>
         }
     }
 
-    private static int ElementBits => typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(Half) ? 64 : 8 * Unsafe.SizeOf<T>();
+    private static int ElementBits =>
+        typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(Half) ? 64
+            : Bound != 0 ? BitOperations.Log2(Bound)
+            : 8 * Unsafe.SizeOf<T>();
+
+    /// <summary>Gets the greatest number that is a day or a time of day; 0 for other types. All with fewer bits are one.</summary>
+    private static ulong Bound =>
+        typeof(T) == typeof(DateOnly) ? (ulong)DateOnly.MaxValue.DayNumber : typeof(T) == typeof(TimeOnly) ? (ulong)TimeOnly.MaxValue.Ticks : 0;
 
     private static void AppendBigEndian(List<byte> tokens, ulong value, int width)
     {
