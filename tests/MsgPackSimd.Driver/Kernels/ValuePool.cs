@@ -125,13 +125,20 @@ internal static class ValuePool<T>
         return [.. groups];
     }
 
-    private static T Truncate(ulong value) => Unsafe.SizeOf<T>() switch
+    private static T Truncate(ulong value)
     {
-        1 => Unsafe.BitCast<byte, T>((byte)value),
-        2 => Unsafe.BitCast<ushort, T>((ushort)value),
-        4 => Unsafe.BitCast<uint, T>((uint)value),
-        _ => Unsafe.BitCast<ulong, T>(value),
-    };
+        // Not every number is a day or a time of day.
+        value = typeof(T) == typeof(DateOnly) ? value % (ulong)(DateOnly.MaxValue.DayNumber + 1)
+            : typeof(T) == typeof(TimeOnly) ? value % (ulong)(TimeOnly.MaxValue.Ticks + 1)
+            : value;
+        return Unsafe.SizeOf<T>() switch
+        {
+            1 => Unsafe.BitCast<byte, T>((byte)value),
+            2 => Unsafe.BitCast<ushort, T>((ushort)value),
+            4 => Unsafe.BitCast<uint, T>((uint)value),
+            _ => Unsafe.BitCast<ulong, T>(value),
+        };
+    }
 
     internal readonly record struct Pooled(T Value, byte[] Token);
 }
