@@ -14,8 +14,8 @@ public class ColdStartTests
         Assert.True(AppContext.TryGetSwitch(ColdStart.SwitchName, out bool isOn) && isOn);
 
         // Of a type that no test uses.
-        Assert.False(ColdStart<Guid>.SuitsScalarEncoder(1));
-        Assert.False(ColdStart<Guid>.SuitsScalarDecoder(1));
+        Assert.False(ColdStart<Guid>.TryTakeForEncoding(1) || ColdStart<Guid>.MayEncode);
+        Assert.False(ColdStart<Guid>.TryTakeForDecoding(1) || ColdStart<Guid>.MayDecode);
     }
 
     [Theory]

@@ -17,13 +17,13 @@ internal static class Element<T>
     public static bool IsSupported
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => IsSigned
-            || IsUnsigned
-            || typeof(T) == typeof(float)
-            || typeof(T) == typeof(double)
-            || typeof(T) == typeof(Half)
-            || typeof(T) == typeof(bool)
-            || typeof(T) == typeof(DateTime);
+        get => typeof(T).IsEnum ? IsSigned || IsUnsigned
+            : (typeof(T).IsPrimitive && typeof(T) != typeof(nint) && typeof(T) != typeof(nuint))
+                || typeof(T) == typeof(Half)
+                || typeof(T) == typeof(DateTime)
+                || typeof(T) == typeof(TimeSpan)
+                || typeof(T) == typeof(DateOnly)
+                || typeof(T) == typeof(TimeOnly);
     }
 
     /// <summary>

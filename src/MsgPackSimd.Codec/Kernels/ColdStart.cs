@@ -21,15 +21,27 @@ internal static class ColdStart<TElement>
     private static int s_encoded;
     private static int s_decoded;
 
+    /// <summary>Gets whether there may be arrays left for the scalar encoder. This is what every array is asked; only if so, it is counted.</summary>
+    public static bool MayEncode
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => s_encoded < ColdStart.Budget;
+    }
+
+    /// <summary>Gets whether there may be arrays left for the scalar decoder.</summary>
+    public static bool MayDecode
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => s_decoded < ColdStart.Budget;
+    }
+
     /// <summary>Whether an array is to be encoded by the scalar code. If so, it is counted.</summary>
     /// <param name="count">The number of elements.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool SuitsScalarEncoder(int count) => s_encoded < ColdStart.Budget && ColdStart.TryTake(ref s_encoded, count);
+    public static bool TryTakeForEncoding(int count) => ColdStart.TryTake(ref s_encoded, count);
 
     /// <summary>Whether an array is to be decoded by the scalar code. If so, it is counted.</summary>
     /// <param name="count">The number of elements, or more.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool SuitsScalarDecoder(int count) => s_decoded < ColdStart.Budget && ColdStart.TryTake(ref s_decoded, count);
+    public static bool TryTakeForDecoding(int count) => ColdStart.TryTake(ref s_decoded, count);
 }
 
 /// <summary>What all types have in common.</summary>

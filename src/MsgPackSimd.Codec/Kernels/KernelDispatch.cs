@@ -49,10 +49,18 @@ internal static class KernelDispatch
             return EnumDispatch.Encode(values, destination, out valuesRead, out bytesWritten);
         }
 
-        return ColdStart<T>.SuitsScalarEncoder(values.Length)
-            ? ScalarEncoder.Encode(values, destination, out valuesRead, out bytesWritten)
+        return ColdStart<T>.MayEncode
+            ? EncodeFirst(values, destination, out valuesRead, out bytesWritten)
             : EncodeWarm(values, destination, out valuesRead, out bytesWritten);
     }
+
+    /// <summary>The same for the first arrays. A separate method, so that nothing has to be kept for the kernels while the array is counted.</summary>
+    /// <inheritdoc cref="ScalarEncoder.Encode{T}"/>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static OperationStatus EncodeFirst<T>(ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten) =>
+        ColdStart<T>.TryTakeForEncoding(values.Length)
+            ? ScalarEncoder.Encode(values, destination, out valuesRead, out bytesWritten)
+            : EncodeWarm(values, destination, out valuesRead, out bytesWritten);
 
     /// <summary>The same after the cold start, for kernels that use other kernels.</summary>
     /// <inheritdoc cref="ScalarEncoder.Encode{T}"/>
@@ -103,9 +111,9 @@ internal static class KernelDispatch
             return EnumDispatch.EncodeAll(values, destination);
         }
 
-        if (ColdStart<T>.SuitsScalarEncoder(values.Length))
+        if (ColdStart<T>.MayEncode)
         {
-            return EncodeAllScalar(values, destination);
+            return EncodeAllFirst(values, destination);
         }
 
         if (typeof(T) == typeof(DateTime) && HasVectors && DateTimeBits.AreKnown)
@@ -137,10 +145,10 @@ internal static class KernelDispatch
             : EncodeAllApart(values, destination);
     }
 
-    /// <summary>A separate method, since counts in memory show in a short array.</summary>
+    /// <summary>The same for the first arrays.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static int EncodeAllScalar<T>(ReadOnlySpan<T> values, Span<byte> destination) =>
-        ScalarEncoder.Encode(values, destination, out _, out int bytesWritten) == OperationStatus.Done ? bytesWritten : -1;
+    private static int EncodeAllFirst<T>(ReadOnlySpan<T> values, Span<byte> destination) =>
+        EncodeFirst(values, destination, out _, out int bytesWritten) == OperationStatus.Done ? bytesWritten : -1;
 
     /// <summary>
     /// Without AVX-512, the choice among the kernels for integers of 16 bits and more exceeds the compiler's inlining budget when it is inlined into a
@@ -160,7 +168,7 @@ internal static class KernelDispatch
             return EnumDispatch.GetEncodedLength(values);
         }
 
-        if (ColdStart<T>.SuitsScalarEncoder(values.Length))
+        if (ColdStart<T>.MayEncode && ColdStart<T>.TryTakeForEncoding(values.Length))
         {
             return ScalarEncoder.GetEncodedLength(values);
         }
@@ -184,10 +192,18 @@ internal static class KernelDispatch
             return EnumDispatch.Decode(source, destination, out bytesConsumed, out valuesWritten);
         }
 
-        return ColdStart<T>.SuitsScalarDecoder(Math.Min(source.Length, destination.Length))
-            ? ScalarDecoder.Decode(source, destination, out bytesConsumed, out valuesWritten)
+        return ColdStart<T>.MayDecode
+            ? DecodeFirst(source, destination, out bytesConsumed, out valuesWritten)
             : DecodeWarm(source, destination, out bytesConsumed, out valuesWritten);
     }
+
+    /// <summary>The same for the first arrays.</summary>
+    /// <inheritdoc cref="ScalarDecoder.Decode{T}"/>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static MessagePackReadStatus DecodeFirst<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten) =>
+        ColdStart<T>.TryTakeForDecoding(Math.Min(source.Length, destination.Length))
+            ? ScalarDecoder.Decode(source, destination, out bytesConsumed, out valuesWritten)
+            : DecodeWarm(source, destination, out bytesConsumed, out valuesWritten);
 
     /// <summary>The same after the cold start, for kernels that use other kernels.</summary>
     /// <inheritdoc cref="ScalarDecoder.Decode{T}"/>
@@ -236,7 +252,7 @@ internal static class KernelDispatch
             return EnumDispatch.EncodeNullable(values, destination, out valuesRead, out bytesWritten);
         }
 
-        return ColdStart<T?>.SuitsScalarEncoder(values.Length)
+        return ColdStart<T?>.MayEncode && ColdStart<T?>.TryTakeForEncoding(values.Length)
             ? ScalarNullable.Encode(values, destination, out valuesRead, out bytesWritten)
             : EncodeNullableWarm(values, destination, out valuesRead, out bytesWritten);
     }
@@ -267,7 +283,7 @@ internal static class KernelDispatch
             return EnumDispatch.DecodeNullable(source, destination, out bytesConsumed, out valuesWritten);
         }
 
-        return ColdStart<T?>.SuitsScalarDecoder(Math.Min(source.Length, destination.Length))
+        return ColdStart<T?>.MayDecode && ColdStart<T?>.TryTakeForDecoding(Math.Min(source.Length, destination.Length))
             ? ScalarNullable.Decode(source, destination, out bytesConsumed, out valuesWritten)
             : DecodeNullableWarm(source, destination, out bytesConsumed, out valuesWritten);
     }
