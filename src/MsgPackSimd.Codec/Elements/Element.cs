@@ -46,14 +46,10 @@ internal static class Element<T>
             || (typeof(T).IsEnum && (IsEnumOf<byte>() || IsEnumOf<ushort>() || IsEnumOf<uint>() || IsEnumOf<ulong>()));
     }
 
-    /// <summary>Gets whether not every integer of its size is a value: days and times of day count from 0 up to a greatest one.</summary>
-    public static bool IsBounded
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => typeof(T) == typeof(DateOnly) || typeof(T) == typeof(TimeOnly);
-    }
-
-    /// <summary>Gets the greatest value of a type that <see cref="IsBounded"/>, as the integer that it is.</summary>
+    /// <summary>
+    /// Gets the greatest <see cref="DateOnly"/> or <see cref="TimeOnly"/>, as the integer that it is: days and times of day are counted from 0 up to that. (All
+    /// integers are values of the other types.)
+    /// </summary>
     public static long Bound
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
