@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using System.Runtime.CompilerServices;
+using MsgPackSimd.TestSupport;
 
 namespace MsgPackSimd.Codec.Tests;
 
@@ -181,9 +182,7 @@ internal static class Samples
         long value = bits << (64 - size) >> (64 - size) >> (shift % size);
 
         // (Of a day or a time of day, on one side.)
-        value = typeof(T) == typeof(DateOnly) ? (int)((ulong)value % (ulong)(DateOnly.MaxValue.DayNumber + 1))
-            : typeof(T) == typeof(TimeOnly) ? (long)((ulong)value % (ulong)(TimeOnly.MaxValue.Ticks + 1))
-            : value;
+        value = (long)NumberRange.Wrap<T>((ulong)value);
         return size switch
         {
             8 => Unsafe.BitCast<byte, T>((byte)value),

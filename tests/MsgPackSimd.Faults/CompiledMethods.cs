@@ -18,11 +18,16 @@ internal sealed class CompiledMethods : EventListener
 
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
 
-    private readonly ConcurrentQueue<(string Type, string Method)> _methods = new();
+    private readonly ConcurrentQueue<(ulong Id, string Type, string Method)> _methods = new();
+
+    private readonly HashSet<ulong> _taken = [];
 
     private int _marks;
 
-    /// <summary>Gets the types of the methods that were compiled since the last time.</summary>
+    /// <summary>
+    /// Gets the types of the methods that were compiled since the last time, and never before: when one that is called often is compiled once more, optimized,
+    /// is a matter of time.
+    /// </summary>
     /// <exception cref="TimeoutException">The runtime does not say anything.</exception>
     public IReadOnlyList<string> Take()
     {
@@ -33,7 +38,7 @@ internal sealed class CompiledMethods : EventListener
         var watch = Stopwatch.StartNew();
         while (watch.Elapsed < Patience)
         {
-            if (!_methods.TryDequeue(out (string Type, string Method) compiled))
+            if (!_methods.TryDequeue(out (ulong Id, string Type, string Method) compiled))
             {
                 Thread.Sleep(1);
                 continue;
@@ -44,7 +49,10 @@ internal sealed class CompiledMethods : EventListener
                 return types;
             }
 
-            types.Add(compiled.Type);
+            if (_taken.Add(compiled.Id))
+            {
+                types.Add(compiled.Type);
+            }
         }
 
         throw new TimeoutException($"No event for {mark}.");
@@ -63,7 +71,7 @@ internal sealed class CompiledMethods : EventListener
         if (eventData.EventName?.StartsWith("MethodLoadVerbose", StringComparison.Ordinal) == true)
         {
             // (The first event may come before the constructor has run.)
-            _methods?.Enqueue(((string)eventData.Payload![6]!, (string)eventData.Payload[7]!));
+            _methods?.Enqueue(((ulong)eventData.Payload![0]!, (string)eventData.Payload[6]!, (string)eventData.Payload[7]!));
         }
     }
 

@@ -84,10 +84,7 @@ public static class LargeInput
             _ => throw new ArgumentException(distribution, nameof(distribution)),
         };
 
-        // Days and times of day.
-        value = typeof(T) == typeof(DateOnly) ? value % (ulong)(DateOnly.MaxValue.DayNumber + 1)
-            : typeof(T) == typeof(TimeOnly) ? value % (ulong)(TimeOnly.MaxValue.Ticks + 1)
-            : value;
+        value = NumberRange.Wrap<T>(value);
         return bits switch
         {
             8 => Unsafe.BitCast<byte, T>((byte)value),

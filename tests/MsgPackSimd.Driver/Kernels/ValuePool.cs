@@ -127,10 +127,7 @@ internal static class ValuePool<T>
 
     private static T Truncate(ulong value)
     {
-        // Not every number is a day or a time of day.
-        value = typeof(T) == typeof(DateOnly) ? value % (ulong)(DateOnly.MaxValue.DayNumber + 1)
-            : typeof(T) == typeof(TimeOnly) ? value % (ulong)(TimeOnly.MaxValue.Ticks + 1)
-            : value;
+        value = NumberRange.Wrap<T>(value);
         return Unsafe.SizeOf<T>() switch
         {
             1 => Unsafe.BitCast<byte, T>((byte)value),

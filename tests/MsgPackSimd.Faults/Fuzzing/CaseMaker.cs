@@ -126,7 +126,7 @@ public static class CaseMaker<T>
 
     private static bool IsUnsigned =>
         typeof(T) == typeof(ushort) || typeof(T) == typeof(uint) || typeof(T) == typeof(ulong) || typeof(T) == typeof(char)
-        || Bound != 0;
+        || NumberRange.Greatest<T>() != 0;
 
     /// <summary>A token with the given first byte and, mostly, a value that fits the type, however wide the token is.</summary>
     private static void Token(FuzzRandom random, List<byte> tokens, byte code)
@@ -167,9 +167,9 @@ public static class CaseMaker<T>
             value &= ulong.MaxValue >> (64 - bits);
         }
 
-        if (Bound != 0 && random.OneIn(100))
+        if (NumberRange.Greatest<T>() != 0 && random.OneIn(100))
         {
-            value = Bound + (ulong)random.Next(-1, 2);
+            value = NumberRange.Greatest<T>() + (ulong)random.Next(-1, 2);
         }
 
         if (code >= 0xd0 && !IsUnsigned && random.OneIn(2))
@@ -203,12 +203,8 @@ public static class CaseMaker<T>
 
     private static int ElementBits =>
         typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(Half) ? 64
-            : Bound != 0 ? BitOperations.Log2(Bound)
+            : NumberRange.Greatest<T>() != 0 ? BitOperations.Log2(NumberRange.Greatest<T>())
             : 8 * Unsafe.SizeOf<T>();
-
-    /// <summary>Gets the greatest number that is a day or a time of day; 0 for other types. All with fewer bits are one.</summary>
-    private static ulong Bound =>
-        typeof(T) == typeof(DateOnly) ? (ulong)DateOnly.MaxValue.DayNumber : typeof(T) == typeof(TimeOnly) ? (ulong)TimeOnly.MaxValue.Ticks : 0;
 
     private static void AppendBigEndian(List<byte> tokens, ulong value, int width)
     {
