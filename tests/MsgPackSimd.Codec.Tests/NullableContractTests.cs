@@ -349,15 +349,18 @@ public abstract class NullableContractTests<T>
     {
         T?[] values = Mixed(new Random(25), 1000, 1);
         byte[] encoded = new byte[20_000];
+
+        // Not the values themselves: what a refused token leaves where its element would be is unspecified, and may be no day.
+        T?[] room = new T?[values.Length];
         void Run()
         {
             MessagePackArrayEncoder.EncodeNullableElements<T>(values, encoded, out _, out int written);
-            MessagePackArrayDecoder.DecodeNullableElements<T>(encoded.AsSpan(0, written), values, out _, out _);
-            MessagePackArrayDecoder.DecodeNullableElements<T>([0xc1], values, out _, out _);
+            MessagePackArrayDecoder.DecodeNullableElements<T>(encoded.AsSpan(0, written), room, out _, out _);
+            MessagePackArrayDecoder.DecodeNullableElements<T>([0xc1], room, out _, out _);
 
             MessagePackArrayEncoder.TryEncodeNullable<T>(values, encoded, out written);
             MessagePackArrayEncoder.GetNullableEncodedLength<T>(values);
-            MessagePackArrayDecoder.DecodeNullable<T>(encoded.AsSpan(0, written), values, out _);
+            MessagePackArrayDecoder.DecodeNullable<T>(encoded.AsSpan(0, written), room, out _);
         }
 
         Assert.Equal(0, Allocations.Least(Run));
