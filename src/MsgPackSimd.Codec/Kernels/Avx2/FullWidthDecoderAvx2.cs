@@ -155,7 +155,7 @@ internal static class FullWidthDecoderAvx2<TLane, TForm>
         ref byte orders, ref byte source, nint length, ref TLane destination, nint room, byte prefix,
         [ConstantExpected] int tokenLength, [ConstantExpected] uint places)
     {
-        int step = Vector256<TLane>.Count;
+        int step = LaneCount.Of256<TLane>();
         int stepLength = step * tokenLength;
         int apart = stepLength - Vector256<byte>.Count;
         Vector256<byte> firstOrder = Vector256.LoadUnsafe(ref orders);

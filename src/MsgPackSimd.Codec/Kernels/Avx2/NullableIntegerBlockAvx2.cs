@@ -39,7 +39,7 @@ internal readonly struct NullableIntegerBlockAvx2<TLane, TSignedness> : INullabl
     public static int BlockLength
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Vector256<TLane>.Count;
+        get => LaneCount.Of256<TLane>();
     }
 
     public static int Room

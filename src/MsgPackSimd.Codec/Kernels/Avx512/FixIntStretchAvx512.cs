@@ -20,13 +20,13 @@ internal static class FixIntStretchAvx512<TLane, TKernel>
     public static nint EncodeToCacheLine(ref TLane source, nint count, ref byte destination, nint room)
     {
         bool isCopy = Unsafe.SizeOf<TLane>() == sizeof(sbyte);
-        if (count < CacheLine.MinLength / (isCopy ? 2 : Unsafe.SizeOf<TLane>()) || room < Vector512<TLane>.Count)
+        if (count < CacheLine.MinLength / (isCopy ? 2 : Unsafe.SizeOf<TLane>()) || room < LaneCount.Of512<TLane>())
         {
             return 0;
         }
 
-        Bounds.Assert(0, Vector512<TLane>.Count, count);
-        Bounds.Assert(0, Vector512<TLane>.Count, room);
+        Bounds.Assert(0, LaneCount.Of512<TLane>(), count);
+        Bounds.Assert(0, LaneCount.Of512<TLane>(), room);
         if (!TKernel.TryNarrow(Vector512.LoadUnsafe(ref source), out Vector512<byte> bytes))
         {
             return 0;
@@ -51,7 +51,7 @@ internal static class FixIntStretchAvx512<TLane, TKernel>
     {
         nint limit = count < room ? count : room;
         Vector512<byte> bytes;
-        if (limit < Vector512<TLane>.Count)
+        if (limit < LaneCount.Of512<TLane>())
         {
             Bounds.Assert(0, limit, count);
             Bounds.Assert(0, limit, room);
@@ -66,16 +66,16 @@ internal static class FixIntStretchAvx512<TLane, TKernel>
 
         while (taken < limit)
         {
-            nint from = taken < limit - Vector512<TLane>.Count ? taken : limit - Vector512<TLane>.Count;
-            Bounds.Assert(from, Vector512<TLane>.Count, count);
-            Bounds.Assert(from, Vector512<TLane>.Count, room);
+            nint from = taken < limit - LaneCount.Of512<TLane>() ? taken : limit - LaneCount.Of512<TLane>();
+            Bounds.Assert(from, LaneCount.Of512<TLane>(), count);
+            Bounds.Assert(from, LaneCount.Of512<TLane>(), room);
             if (!TKernel.TryNarrow(Vector512.LoadUnsafe(ref source, (nuint)from), out bytes))
             {
                 break;
             }
 
             Store(bytes, ref Unsafe.Add(ref destination, from));
-            taken = from + Vector512<TLane>.Count;
+            taken = from + LaneCount.Of512<TLane>();
         }
 
         return taken;

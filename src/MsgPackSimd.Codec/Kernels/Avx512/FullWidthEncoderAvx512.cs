@@ -61,7 +61,7 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
     public static int MinFloats
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Unsafe.SizeOf<TLane>() == sizeof(float) ? 26 : Vector512<TLane>.Count;
+        get => Unsafe.SizeOf<TLane>() == sizeof(float) ? 26 : LaneCount.Of512<TLane>();
     }
 
     /// <summary>The length in bytes of each of the table's two rows.</summary>
@@ -83,7 +83,7 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
     private static int GroupReach
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => FirstElement(TokenLength - 1) + Vector512<TLane>.Count;
+        get => FirstElement(TokenLength - 1) + LaneCount.Of512<TLane>();
     }
 
     /// <summary>Gets whether there are shorter tokens. (Types are compared, which leaves the compiler nothing to inline: it has enough of that here.)</summary>
@@ -151,7 +151,7 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
         nint read = count >= MinGroupedFloats ? EncodeGroups(ref source, count, ref destination) : 0;
         ref TLane rest = ref Unsafe.Add(ref source, read);
         ref byte to = ref Unsafe.Add(ref destination, read * TokenLength);
-        if (count - read >= Vector512<TLane>.Count)
+        if (count - read >= LaneCount.Of512<TLane>())
         {
             EncodeFloats(in Table, ref rest, count - read, ref to);
         }
@@ -180,7 +180,7 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
 
     /// <summary>Whether <see cref="TryEncodeArray"/> is worth trying with so many integers.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool IsArrayLength(nint count) => count >= Vector512<TLane>.Count && count < MinGroupedIntegers;
+    public static bool IsArrayLength(nint count) => count >= LaneCount.Of512<TLane>() && count < MinGroupedIntegers;
 
     /// <summary>Encodes at least a vector of floats, with <see cref="EncodeOverlapped"/>, which can't fail for floats.</summary>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
@@ -195,19 +195,19 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool EncodeOverlapped(ref readonly byte table, ref TLane source, nint count, ref byte destination)
     {
-        Debug.Assert(count >= Vector512<TLane>.Count);
+        Debug.Assert(count >= LaneCount.Of512<TLane>());
 
         // The vector at the end begins some bytes into a token (begun). Fewer elements than a vector holds have bytes in it, so others are loaded before them.
-        int others = Vector512<TLane>.Count - ((Vector512<byte>.Count + TokenLength - 1) / TokenLength);
-        int begun = ((Vector512<TLane>.Count - others) * TokenLength) - Vector512<byte>.Count;
+        int others = LaneCount.Of512<TLane>() - ((Vector512<byte>.Count + TokenLength - 1) / TokenLength);
+        int begun = ((LaneCount.Of512<TLane>() - others) * TokenLength) - Vector512<byte>.Count;
         Vector512<byte> order = Vector512.LoadUnsafe(in table, (nuint)begun) + Vector512.Create((byte)(others * Unsafe.SizeOf<TLane>()));
         Vector512<byte> prefixLanes = Vector512.LoadUnsafe(in table, (nuint)(RowLength + begun));
-        nint last = count - Vector512<TLane>.Count;
+        nint last = count - LaneCount.Of512<TLane>();
         nint to = (count * TokenLength) - Vector512<byte>.Count;
-        Bounds.Assert(last, Vector512<TLane>.Count, count);
+        Bounds.Assert(last, LaneCount.Of512<TLane>(), count);
         Bounds.Assert(to, Vector512<byte>.Count, count * TokenLength);
         Vector512<TLane> least = Store(
-            ref Unsafe.Add(ref source, last), ref Unsafe.Add(ref destination, to), 0, order, prefixLanes, Prefixes, Vector512<TLane>.AllBitsSet);
+            ref Unsafe.Add(ref source, last), ref Unsafe.Add(ref destination, to), 0, order, prefixLanes, Prefixes, Vector512<byte>.AllBitsSet.As<byte, TLane>());
 
         order = Vector512.LoadUnsafe(in table);
         prefixLanes = Vector512.LoadUnsafe(in table, RowLength);
@@ -215,7 +215,7 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
         nint read = 0;
         for (; read <= last; read += BlockLength)
         {
-            Bounds.Assert(read, Vector512<TLane>.Count, count);
+            Bounds.Assert(read, LaneCount.Of512<TLane>(), count);
             Bounds.Assert(to, Vector512<byte>.Count, count * TokenLength);
             least = Store(ref Unsafe.Add(ref source, read), ref Unsafe.Add(ref destination, to), 0, order, prefixLanes, Prefixes, least);
             to += BlockLength * TokenLength;
@@ -242,9 +242,9 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
         Vector512<byte> prefixLanes = Vector512.LoadUnsafe(in table, RowLength);
         nint taken = 0;
         nint to = 0;
-        for (nint last = count - Vector512<TLane>.Count; taken <= last; taken += BlockLength)
+        for (nint last = count - LaneCount.Of512<TLane>(); taken <= last; taken += BlockLength)
         {
-            Bounds.Assert(taken, Vector512<TLane>.Count, count);
+            Bounds.Assert(taken, LaneCount.Of512<TLane>(), count);
             Bounds.Assert(to, Vector512<byte>.Count, count * TokenLength);
             Vector512<TLane> values = Vector512.LoadUnsafe(ref source, (nuint)taken);
             if (IsInteger && HasShorter(values))
@@ -322,10 +322,10 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
         }
 
         // Excess bytes are overwritten later, both here and where a group turns out to have a shorter token in it.
-        Vector512<TLane> least = Vector512<TLane>.AllBitsSet;
+        Vector512<TLane> least = Vector512<byte>.AllBitsSet.As<byte, TLane>();
         for (nint read = 0; read < taken; read += BlockLength)
         {
-            Bounds.Assert(read, Vector512<TLane>.Count, count);
+            Bounds.Assert(read, LaneCount.Of512<TLane>(), count);
             Bounds.Assert(read * TokenLength, Vector512<byte>.Count, count * TokenLength);
             least = Store(ref Unsafe.Add(ref source, read), ref Unsafe.Add(ref destination, read * TokenLength), 0, order0, lanes0, prefixes, least);
         }
@@ -341,7 +341,7 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
             Bounds.Assert(taken * TokenLength, GroupLength * TokenLength, count * TokenLength);
             ref TLane group = ref Unsafe.Add(ref source, taken);
             ref byte tokens = ref Unsafe.Add(ref destination, taken * TokenLength);
-            least = Vector512<TLane>.AllBitsSet;
+            least = Vector512<byte>.AllBitsSet.As<byte, TLane>();
             least = Store(ref group, ref tokens, 0, order0, lanes0, prefixes, least);
             least = Store(ref group, ref tokens, 1, order1, lanes1, prefixes, least);
             least = Store(ref group, ref tokens, 2, order2, lanes2, prefixes, least);

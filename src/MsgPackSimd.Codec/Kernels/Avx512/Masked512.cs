@@ -19,7 +19,7 @@ internal static unsafe class Masked512
     /// <inheritdoc cref="LoadFirst{T}(ref readonly T, nint, Vector512{T})"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector512<T> LoadFirst<T>(ref readonly T source, nint count)
-        where T : unmanaged => LoadFirst(in source, count, Vector512<T>.Zero);
+        where T : unmanaged => LoadFirst(in source, count, Vector512<byte>.Zero.As<byte, T>());
 
     /// <summary>Loads the first elements, each of them as a whole.</summary>
     /// <param name="source">The first element.</param>
@@ -31,7 +31,7 @@ internal static unsafe class Masked512
         where T : unmanaged
     {
         Debug.Assert(count >= 0);
-        nint lanes = count < Vector512<T>.Count ? count : Vector512<T>.Count;
+        nint lanes = count < LaneCount.Of512<T>() ? count : LaneCount.Of512<T>();
         fixed (T* first = &source)
         {
             switch (sizeof(T))

@@ -62,7 +62,7 @@ internal static class NullableDecoderAvx512<TLane, TTables>
         ref byte positionRow, ref byte source, nint length, ref NullableLane<TLane> destination, nint room, out nint consumed)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
-        int lanes = Vector512<TLane>.Count;
+        int lanes = LaneCount.Of512<TLane>();
         nint lastFrom = length - Window;
         nint lastTo = room - MinRoom;
         if (lastFrom < 0)
@@ -175,7 +175,7 @@ internal static class NullableDecoderAvx512<TLane, TTables>
     public static unsafe nint DecodeRest(ref byte source, nint length, ref NullableLane<TLane> destination, nint room, out nint consumed)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
-        int lanes = Vector512<TLane>.Count;
+        int lanes = LaneCount.Of512<TLane>();
         nint size = Unsafe.SizeOf<TLane>();
         nint strideLength = MixedWidthDecoderAvx512<TLane, Unsigned>.Stride;
         TTables tables = TTables.Create();

@@ -78,14 +78,14 @@ internal static class NullableEncoderAvx512<TLane, TLayout>
         nint to = 0;
 
         // Two vectors may hold more elements than a block has.
-        nint lastWhole = count - Vector512<TLane>.Count;
+        nint lastWhole = count - LaneCount.Of512<TLane>();
         nint lastWritten = room - Vector512<byte>.Count;
         for (; from <= lastWhole && to <= lastWritten; from += TLayout.BlockLength)
         {
-            Bounds.Assert(from, Vector512<TLane>.Count, count);
+            Bounds.Assert(from, LaneCount.Of512<TLane>(), count);
             Bounds.Assert(to, Vector512<byte>.Count, room);
             Vector512<TLane> first = Vector512.LoadUnsafe(ref source, (nuint)(2 * from));
-            Vector512<TLane> second = Vector512.LoadUnsafe(ref source, (nuint)((2 * from) + Vector512<TLane>.Count));
+            Vector512<TLane> second = Vector512.LoadUnsafe(ref source, (nuint)((2 * from) + LaneCount.Of512<TLane>()));
             Vector512<byte> tokens = LayOut(lanes, valueOrder, presenceOrder, tokenOrder, first.AsByte(), second.AsByte(), out Vector512<byte> kept);
             Avx512Vbmi2.Compress(Vector512<byte>.Zero, kept, tokens).StoreUnsafe(ref destination, (nuint)to);
             to += BitOperations.PopCount(kept.ExtractMostSignificantBits());
@@ -97,9 +97,9 @@ internal static class NullableEncoderAvx512<TLane, TLayout>
             nint fields = 2 * take;
             Bounds.Assert(from, take, count);
             Vector512<TLane> first = Masked512.LoadFirst(ref Unsafe.Add(ref source, 2 * from), fields);
-            Vector512<TLane> second = fields > Vector512<TLane>.Count
-                ? Masked512.LoadFirst(ref Unsafe.Add(ref source, (2 * from) + Vector512<TLane>.Count), fields - Vector512<TLane>.Count)
-                : Vector512<TLane>.Zero;
+            Vector512<TLane> second = fields > LaneCount.Of512<TLane>()
+                ? Masked512.LoadFirst(ref Unsafe.Add(ref source, (2 * from) + LaneCount.Of512<TLane>()), fields - LaneCount.Of512<TLane>())
+                : Vector512<byte>.Zero.As<byte, TLane>();
             Vector512<byte> tokens = LayOut(lanes, valueOrder, presenceOrder, tokenOrder, first.AsByte(), second.AsByte(), out Vector512<byte> kept);
             Vector512<byte> taken = Vector512.LessThan(Vector512<byte>.Indices, Vector512.Create((byte)(take * (1 + Unsafe.SizeOf<TLane>()))));
             kept &= taken;

@@ -48,7 +48,7 @@ internal static partial class CompressEncoding
     {
         nint roundsLeft = rounds;
         var lanes = new TokenLanes(in table, Unsafe.SizeOf<TLane>() >= sizeof(int));
-        nint lastRead = count - Vector512<TLane>.Count;
+        nint lastRead = count - LaneCount.Of512<TLane>();
         nint lastWritten = room - Vector512<byte>.Count;
 
         // The last places, in elements and in bytes, where a round can begin.
@@ -56,17 +56,17 @@ internal static partial class CompressEncoding
         nint lastRoundWritten = lastWritten - ((Round - 1) * TKernel.BlockLength * (1 + Unsafe.SizeOf<TLane>()));
         nint from = read;
         nint to = written;
-        Unsafe.SkipInit(out Vector512<TLane> v0);
-        Unsafe.SkipInit(out Vector512<TLane> v1);
-        Unsafe.SkipInit(out Vector512<TLane> v2);
-        Unsafe.SkipInit(out Vector512<TLane> v3);
-        Unsafe.SkipInit(out Vector512<TLane> v4);
-        Unsafe.SkipInit(out Vector512<TLane> v5);
-        Unsafe.SkipInit(out Vector512<TLane> v6);
-        Unsafe.SkipInit(out Vector512<TLane> v7);
+        Vector512<TLane> v0 = default;
+        Vector512<TLane> v1 = default;
+        Vector512<TLane> v2 = default;
+        Vector512<TLane> v3 = default;
+        Vector512<TLane> v4 = default;
+        Vector512<TLane> v5 = default;
+        Vector512<TLane> v6 = default;
+        Vector512<TLane> v7 = default;
         if (from <= lastRound && to <= lastRoundWritten)
         {
-            Bounds.Assert(from, ((Round - 1) * TKernel.BlockLength) + Vector512<TLane>.Count, count);
+            Bounds.Assert(from, ((Round - 1) * TKernel.BlockLength) + LaneCount.Of512<TLane>(), count);
             ref TLane first = ref Unsafe.Add(ref source, from);
             v0 = Vector512.LoadUnsafe(ref first, 0 * (nuint)TKernel.BlockLength);
             v1 = Vector512.LoadUnsafe(ref first, 1 * (nuint)TKernel.BlockLength);
@@ -84,7 +84,7 @@ internal static partial class CompressEncoding
             nint start = to;
             from += Round * TKernel.BlockLength;
             nint loaded = from <= lastRound ? from : lastRound;
-            Bounds.Assert(loaded, ((Round - 1) * TKernel.BlockLength) + Vector512<TLane>.Count, count);
+            Bounds.Assert(loaded, ((Round - 1) * TKernel.BlockLength) + LaneCount.Of512<TLane>(), count);
             ref TLane ahead = ref Unsafe.Add(ref source, loaded);
             to = EncodeBlock<TLane, TKernel>(lanes, v0, ref destination, to, room, ref Unsafe.Add(ref ahead, 0 * TKernel.BlockLength), out v0);
             to = EncodeBlock<TLane, TKernel>(lanes, v1, ref destination, to, room, ref Unsafe.Add(ref ahead, 1 * TKernel.BlockLength), out v1);
@@ -134,7 +134,7 @@ internal static partial class CompressEncoding
         nint left = from <= lastRead ? Math.Min(((lastRead - from) / TKernel.BlockLength) + 1, Round - 1) : 0;
         if (left > 0)
         {
-            Bounds.Assert(lastRead, Vector512<TLane>.Count, count);
+            Bounds.Assert(lastRead, LaneCount.Of512<TLane>(), count);
             v0 = Vector512.LoadUnsafe(ref source, (nuint)from);
             v1 = Vector512.LoadUnsafe(ref source, (nuint)Math.Min(from + (1 * TKernel.BlockLength), lastRead));
             v2 = Vector512.LoadUnsafe(ref source, (nuint)Math.Min(from + (2 * TKernel.BlockLength), lastRead));

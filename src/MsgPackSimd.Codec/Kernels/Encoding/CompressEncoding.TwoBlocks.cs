@@ -25,10 +25,10 @@ internal static partial class CompressEncoding
         int length = count;
         Vector512<TLane> values = Masked512.LoadFirst(ref source, count);
         bool areFixInts = TKernel.TryNarrow(values, out Vector512<byte> tokens);
-        if (areFixInts && count > Vector512<TLane>.Count)
+        if (areFixInts && count > LaneCount.Of512<TLane>())
         {
-            length = count - Vector512<TLane>.Count;
-            areFixInts = TKernel.TryNarrow(Masked512.LoadFirst(ref Unsafe.Add(ref source, Vector512<TLane>.Count), length), out Vector512<byte> rest);
+            length = count - LaneCount.Of512<TLane>();
+            areFixInts = TKernel.TryNarrow(Masked512.LoadFirst(ref Unsafe.Add(ref source, LaneCount.Of512<TLane>()), length), out Vector512<byte> rest);
             if (areFixInts)
             {
                 if (room < Vector512<byte>.Count)
@@ -38,7 +38,7 @@ internal static partial class CompressEncoding
 
                 Bounds.Assert(0, Vector512<byte>.Count, room);
                 tokens.StoreUnsafe(ref destination);
-                written = Vector512<TLane>.Count;
+                written = LaneCount.Of512<TLane>();
                 tokens = rest;
             }
         }

@@ -107,25 +107,25 @@ internal static partial class CompressEncoding
         ref byte target = ref MemoryMarshal.GetReference(destination);
         NextLoop next = NextLoop.MixedWidths;
         nint read = 0;
-        if (values.Length >= Vector512<TLane>.Count)
+        if (values.Length >= LaneCount.Of512<TLane>())
         {
             // A whole vector tells which loop to begin with. The first element alone would not do: where widths are mixed, it has one width as often as
             // another, and a mispredicted branch costs as much as a dozen elements.
-            Bounds.Assert(0, Vector512<TLane>.Count, values.Length);
+            Bounds.Assert(0, LaneCount.Of512<TLane>(), values.Length);
             Vector512<TLane> first = Vector512.LoadUnsafe(ref source);
             if (TKernel.TryNarrow(first, out Vector512<byte> bytes))
             {
                 // If the rest fills a second vector only in part, it is encoded here: the loop is another call, and would check the first elements again.
-                int rest = values.Length - Vector512<TLane>.Count;
+                int rest = values.Length - LaneCount.Of512<TLane>();
                 if (rest > 0
-                    && rest < Vector512<TLane>.Count
+                    && rest < LaneCount.Of512<TLane>()
                     && destination.Length >= Math.Max(values.Length, Vector512<byte>.Count)
-                    && TKernel.TryNarrow(Masked512.LoadFirst(ref Unsafe.Add(ref source, Vector512<TLane>.Count), rest), out Vector512<byte> others))
+                    && TKernel.TryNarrow(Masked512.LoadFirst(ref Unsafe.Add(ref source, LaneCount.Of512<TLane>()), rest), out Vector512<byte> others))
                 {
                     Bounds.Assert(0, Vector512<byte>.Count, destination.Length);
-                    Bounds.Assert(Vector512<TLane>.Count, rest, destination.Length);
+                    Bounds.Assert(LaneCount.Of512<TLane>(), rest, destination.Length);
                     bytes.StoreUnsafe(ref target);
-                    Masked512.StoreFirst(others, ref Unsafe.Add(ref target, Vector512<TLane>.Count), rest);
+                    Masked512.StoreFirst(others, ref Unsafe.Add(ref target, LaneCount.Of512<TLane>()), rest);
                     valuesRead = values.Length;
                     bytesWritten = values.Length;
                     return OperationStatus.Done;

@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
-using System.Runtime.Intrinsics.Arm;
 using System.Runtime.Intrinsics.X86;
 
 namespace MsgPackSimd.Codec.Kernels;
@@ -102,5 +101,5 @@ internal static class ShuffleRow
     /// bits of the row, further up, which makes no difference to an instruction, but to a table.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static nuint BytesBeyond(nuint row, int spacing) => Simd128.CountBitsOfByte(AdvSimd.IsSupported && spacing == 16 ? row >> 4 : row);
+    private static nuint BytesBeyond(nuint row, int spacing) => Simd128.CountBitsOfByte(spacing == 16 && !Sse2.IsSupported ? row >> 4 : row);
 }

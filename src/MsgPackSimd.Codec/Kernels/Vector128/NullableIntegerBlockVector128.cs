@@ -39,7 +39,7 @@ internal readonly struct NullableIntegerBlockVector128<TLane, TSignedness> : INu
     public static int BlockLength
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Vector128<TLane>.Count;
+        get => LaneCount.Of128<TLane>();
     }
 
     public static int Room

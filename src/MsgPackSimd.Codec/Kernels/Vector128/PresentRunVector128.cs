@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
-using System.Runtime.Intrinsics.Arm;
 using System.Runtime.Intrinsics.X86;
 using MsgPackSimd.Codec.Elements;
 
@@ -21,7 +20,7 @@ internal static class PresentRunVector128
 {
     /// <summary>Elements of eight bytes need an instruction for which there is no cross-platform name.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool HasVectors<TLane>() => Unsafe.SizeOf<TLane>() < sizeof(ulong) || Sse2.IsSupported || AdvSimd.Arm64.IsSupported;
+    private static bool HasVectors<TLane>() => Unsafe.SizeOf<TLane>() < sizeof(ulong) || Sse2.IsSupported || AdvSimd128.IsSupported;
 
     /// <summary>Copies the values of elements up to the first that is missing.</summary>
     /// <param name="source">The first element.</param>
@@ -33,7 +32,7 @@ internal static class PresentRunVector128
         where TLane : unmanaged
     {
         nint taken = 0;
-        for (nint last = count - Vector128<TLane>.Count; taken <= last; taken += Vector128<TLane>.Count)
+        for (nint last = count - LaneCount.Of128<TLane>(); taken <= last; taken += LaneCount.Of128<TLane>())
         {
             if (!TryGatherVector(ref source, taken, count, ref destination))
             {
@@ -42,7 +41,7 @@ internal static class PresentRunVector128
         }
 
         // The last ones are taken in a vector that overlaps the one before; if one is missing, one by one up to that.
-        nint lastVector = count - Vector128<TLane>.Count;
+        nint lastVector = count - LaneCount.Of128<TLane>();
         if (taken < count && taken > lastVector && lastVector >= 0 && TryGatherVector(ref source, lastVector, count, ref destination))
         {
             return count;
@@ -67,10 +66,10 @@ internal static class PresentRunVector128
         where TLane : unmanaged
     {
         nint laid = 0;
-        nint last = count - Vector128<TLane>.Count;
+        nint last = count - LaneCount.Of128<TLane>();
         if (HasVectors<TLane>() && last >= 0)
         {
-            for (; laid < last; laid += Vector128<TLane>.Count)
+            for (; laid < last; laid += LaneCount.Of128<TLane>())
             {
                 LayOutVector(ref source, laid, count, ref destination);
             }
@@ -96,10 +95,10 @@ internal static class PresentRunVector128
             return false;
         }
 
-        Bounds.Assert(from, Vector128<TLane>.Count, count);
+        Bounds.Assert(from, LaneCount.Of128<TLane>(), count);
         ref TLane fields = ref Unsafe.As<NullableLane<TLane>, TLane>(ref source);
         Vector128<TLane> first = Vector128.LoadUnsafe(ref fields, (nuint)(2 * from));
-        Vector128<TLane> second = Vector128.LoadUnsafe(ref fields, (nuint)((2 * from) + Vector128<TLane>.Count));
+        Vector128<TLane> second = Vector128.LoadUnsafe(ref fields, (nuint)((2 * from) + LaneCount.Of128<TLane>()));
         if (!TryNarrow(first, second, out Vector128<TLane> values))
         {
             return false;
@@ -113,11 +112,11 @@ internal static class PresentRunVector128
     private static void LayOutVector<TLane>(ref TLane source, nint from, nint count, ref NullableLane<TLane> destination)
         where TLane : unmanaged
     {
-        Bounds.Assert(from, Vector128<TLane>.Count, count);
+        Bounds.Assert(from, LaneCount.Of128<TLane>(), count);
         ref TLane fields = ref Unsafe.As<NullableLane<TLane>, TLane>(ref destination);
         Widen(Vector128.LoadUnsafe(ref source, (nuint)from), out Vector128<TLane> first, out Vector128<TLane> second);
         first.StoreUnsafe(ref fields, (nuint)(2 * from));
-        second.StoreUnsafe(ref fields, (nuint)((2 * from) + Vector128<TLane>.Count));
+        second.StoreUnsafe(ref fields, (nuint)((2 * from) + LaneCount.Of128<TLane>()));
     }
 
     /// <summary>Takes the values out of two vectors of elements, if none is missing.</summary>

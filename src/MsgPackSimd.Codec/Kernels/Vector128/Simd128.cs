@@ -1,12 +1,8 @@
-using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Numerics;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
-using System.Runtime.Intrinsics.Arm;
 using System.Runtime.Intrinsics.X86;
-using MsgPackSimd.Codec.Tables;
 
 namespace MsgPackSimd.Codec.Kernels;
 
@@ -14,13 +10,16 @@ namespace MsgPackSimd.Codec.Kernels;
 /// The few 128-bit operations that x64 and arm64 spell differently. Everything else in the 128-bit kernels is portable <c>Vector128</c> code, except for
 /// blends by constant masks in <see cref="MixedWidthDecoderVector128{TLane, TSignedness}"/> and <see cref="FullWidthDecoderVector128{TLane, TForm}"/>.
 /// </summary>
+/// <remarks>
+/// Each operation asks for x64 first; what arm64 does instead is in <see cref="AdvSimd128"/>, which x64 does not even load.
+/// </remarks>
 internal static class Simd128
 {
     /// <summary>Gets whether bytes can be moved within a register by a variable pattern: SSSE3 or AdvSimd.</summary>
     public static bool HasShuffle
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Ssse3.IsSupported || AdvSimd.Arm64.IsSupported;
+        get => Ssse3.IsSupported || AdvSimd128.IsSupported;
     }
 
     /// <summary>
@@ -33,38 +32,18 @@ internal static class Simd128
     /// </param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> Shuffle(Vector128<byte> value, Vector128<byte> indices) =>
-        AdvSimd.Arm64.IsSupported ? AdvSimd.Arm64.VectorTableLookup(value, indices) : Ssse3.Shuffle(value, indices);
+        Ssse3.IsSupported ? Ssse3.Shuffle(value, indices) : AdvSimd128.Shuffle(value, indices);
 
     /// <summary>Adapts indices up to 31 so that <see cref="Shuffle"/> makes zeros for those above 15.</summary>
     /// <param name="indices">0 to 31.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> IndexOrClear(Vector128<byte> indices) =>
-        AdvSimd.Arm64.IsSupported ? indices : indices + Vector128.Create((byte)(0x80 - 16));
+        Ssse3.IsSupported ? indices + Vector128.Create((byte)(0x80 - 16)) : indices;
 
-    /// <summary>
-    /// A bit for each byte, the first one's lowest, which is set if the byte's top bit is. On arm64, where no instruction does that, each byte keeps one bit at
-    /// another place, and eight of them are added up in three steps:
-    /// <code>
-    ///   top bits      1  0  0  1  1  0  0  0  …          all bits of the byte, or none
-    ///   &amp;             01 02 04 08 10 20 40 80 …          01 00 00 08 10 00 00 00 …
-    ///   added twice   09       10       …                in pairs, and pairs of pairs
-    ///   once more     19                …                a byte of the mask for each half
-    /// </code>
-    /// (The framework's method has the same result, in three instructions more.)
-    /// </summary>
+    /// <summary>A bit for each byte, the first one's lowest, which is set if the byte's top bit is.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint Mask(Vector128<byte> value)
-    {
-        if (!AdvSimd.Arm64.IsSupported)
-        {
-            return value.ExtractMostSignificantBits();
-        }
-
-        Vector128<byte> bits = BitsOfMask(AdvSimd.ShiftRightArithmetic(value.AsSByte(), 7).AsByte());
-        bits = AdvSimd.Arm64.AddPairwise(bits, bits);
-        bits = AdvSimd.Arm64.AddPairwise(bits, bits);
-        return AdvSimd.Arm64.AddPairwise(bits, bits).AsUInt16().ToScalar();
-    }
+    public static uint Mask(Vector128<byte> value) =>
+        Sse2.IsSupported || !AdvSimd128.IsSupported ? value.ExtractMostSignificantBits() : AdvSimd128.Mask(value);
 
     /// <summary>The same for 64 bytes, each of which has all bits set or none.</summary>
     /// <param name="first">The first 16 bytes.</param>
@@ -74,110 +53,84 @@ internal static class Simd128
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong Mask(Vector128<byte> first, Vector128<byte> second, Vector128<byte> third, Vector128<byte> fourth)
     {
-        if (!AdvSimd.Arm64.IsSupported)
+        if (Sse2.IsSupported || !AdvSimd128.IsSupported)
         {
             uint lower = first.ExtractMostSignificantBits() | (second.ExtractMostSignificantBits() << 16);
             return lower | ((ulong)(third.ExtractMostSignificantBits() | (fourth.ExtractMostSignificantBits() << 16)) << 32);
         }
 
-        Vector128<byte> pairs = AdvSimd.Arm64.AddPairwise(
-            AdvSimd.Arm64.AddPairwise(BitsOfMask(first), BitsOfMask(second)), AdvSimd.Arm64.AddPairwise(BitsOfMask(third), BitsOfMask(fourth)));
-        return AdvSimd.Arm64.AddPairwise(pairs, pairs).AsUInt64().ToScalar();
+        return AdvSimd128.Mask(first, second, third, fourth);
     }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> BitsOfMask(Vector128<byte> allOrNone) => allOrNone & Vector128.Create(0x80402010_08040201UL).AsByte();
 
     /// <summary>How many bytes have their top bit set.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int CountTopBits(Vector128<byte> value) =>
-        AdvSimd.Arm64.IsSupported
-            ? AdvSimd.Arm64.AddAcross(AdvSimd.ShiftRightLogical(value, 7)).ToScalar()
-            : BitOperations.PopCount(value.ExtractMostSignificantBits());
+        Sse2.IsSupported || !AdvSimd128.IsSupported
+            ? BitOperations.PopCount(value.ExtractMostSignificantBits())
+            : AdvSimd128.CountTopBits(value);
 
     /// <summary>How many bits of a mask are set.</summary>
     /// <param name="mask">The mask; on arm64, of 16 bits at most.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint CountBits(uint mask)
-    {
-        if (!AdvSimd.IsSupported)
-        {
-            return (uint)BitOperations.PopCount(mask);
-        }
-
-        Debug.Assert(mask <= ushort.MaxValue);
-        return CountBitsOfByte((byte)mask) + CountBitsOfByte(mask >> 8);
-    }
+    public static uint CountBits(uint mask) =>
+        Sse2.IsSupported || !AdvSimd128.IsSupported ? (uint)BitOperations.PopCount(mask) : AdvSimd128.CountBits(mask);
 
     /// <summary>How many bits of a byte are set.</summary>
     /// <param name="bits">The byte. (On x64, any number.)</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint CountBitsOfByte(nuint bits) =>
-        AdvSimd.IsSupported
-            ? Unsafe.Add(ref MemoryMarshal.GetReference(BitCountTable.Counts), bits)
-            : (uint)BitOperations.PopCount((uint)bits);
+        Sse2.IsSupported || !AdvSimd128.IsSupported
+            ? (uint)BitOperations.PopCount((uint)bits)
+            : AdvSimd128.CountBitsOfByte(bits);
 
-    /// <summary>
-    /// Whether the top bits of some of the bytes are set. (On arm64 a mask of four bits a byte is at hand: of every two bytes, the bits in their middle.)
-    /// </summary>
+    /// <summary>Whether the top bits of some of the bytes are set.</summary>
     /// <param name="bytes">The bytes.</param>
     /// <param name="places">A bit for each byte that is looked at, the first one's lowest; a constant.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool AreSet(Vector128<byte> bytes, [ConstantExpected] uint places)
-    {
-        if (!AdvSimd.Arm64.IsSupported)
-        {
-            return (bytes.ExtractMostSignificantBits() & places) == places;
-        }
-
-        // The bits are moved apart, until there are three others behind each, which are then set.
-        ulong bits = (places | ((ulong)places << 24)) & 0x000000ff_000000ff;
-        bits = (bits | (bits << 12)) & 0x000f000f_000f000f;
-        bits = (bits | (bits << 6)) & 0x03030303_03030303;
-        bits = ((bits | (bits << 3)) & 0x11111111_11111111) * 0xf;
-        Vector128<ushort> allOrNone = AdvSimd.ShiftRightArithmetic(bytes.AsSByte(), 7).AsUInt16();
-        return (AdvSimd.ShiftRightLogicalNarrowingLower(allOrNone, 4).AsUInt64().ToScalar() & bits) == bits;
-    }
+    public static bool AreSet(Vector128<byte> bytes, [ConstantExpected] uint places) =>
+        Sse2.IsSupported || !AdvSimd128.IsSupported
+            ? (bytes.ExtractMostSignificantBits() & places) == places
+            : AdvSimd128.AreSet(bytes, places);
 
     /// <summary>Whether all lanes have all bits set, each of which has all or none.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool AreAllSet(Vector128<int> lanes) =>
-        AdvSimd.Arm64.IsSupported
-            ? AdvSimd.Arm64.MinAcross(lanes.AsUInt32()).ToScalar() != 0
-            : lanes.ExtractMostSignificantBits() == 0b1111;
+        Sse2.IsSupported || !AdvSimd128.IsSupported
+            ? lanes.ExtractMostSignificantBits() == 0b1111
+            : AdvSimd128.AreAllSet(lanes);
 
     /// <summary>The lower halves of both, one behind the other.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> LowerHalves(Vector128<byte> lower, Vector128<byte> upper) =>
-        AdvSimd.Arm64.IsSupported
-            ? AdvSimd.Arm64.ZipLow(lower.AsUInt64(), upper.AsUInt64()).AsByte()
-            : Sse2.UnpackLow(lower.AsUInt64(), upper.AsUInt64()).AsByte();
+        Sse2.IsSupported
+            ? Sse2.UnpackLow(lower.AsUInt64(), upper.AsUInt64()).AsByte()
+            : AdvSimd128.LowerHalves(lower, upper);
 
     /// <summary>The bytes of the lower halves of both in turn, one of the first and one of the second.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> InterleaveLower(Vector128<byte> first, Vector128<byte> second) =>
-        AdvSimd.Arm64.IsSupported ? AdvSimd.Arm64.ZipLow(first, second) : Sse2.UnpackLow(first, second);
+        Sse2.IsSupported ? Sse2.UnpackLow(first, second) : AdvSimd128.InterleaveLower(first, second);
 
     /// <summary>The upper halves of both, one behind the other.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> UpperHalves(Vector128<byte> lower, Vector128<byte> upper) =>
-        AdvSimd.Arm64.IsSupported
-            ? AdvSimd.Arm64.ZipHigh(lower.AsUInt64(), upper.AsUInt64()).AsByte()
-            : Sse2.UnpackHigh(lower.AsUInt64(), upper.AsUInt64()).AsByte();
+        Sse2.IsSupported
+            ? Sse2.UnpackHigh(lower.AsUInt64(), upper.AsUInt64()).AsByte()
+            : AdvSimd128.UpperHalves(lower, upper);
 
     /// <summary>The even lanes of both, those of the first and then those of the second.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<int> EvenLanes(Vector128<int> first, Vector128<int> second) =>
-        AdvSimd.Arm64.IsSupported
-            ? AdvSimd.Arm64.UnzipEven(first, second)
-            : Sse.Shuffle(first.AsSingle(), second.AsSingle(), 0b10_00_10_00).AsInt32();
+        Sse.IsSupported
+            ? Sse.Shuffle(first.AsSingle(), second.AsSingle(), 0b10_00_10_00).AsInt32()
+            : AdvSimd128.EvenLanes(first, second);
 
     /// <summary>The odd lanes of both, those of the first and then those of the second.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<int> OddLanes(Vector128<int> first, Vector128<int> second) =>
-        AdvSimd.Arm64.IsSupported
-            ? AdvSimd.Arm64.UnzipOdd(first, second)
-            : Sse.Shuffle(first.AsSingle(), second.AsSingle(), 0b11_01_11_01).AsInt32();
+        Sse.IsSupported
+            ? Sse.Shuffle(first.AsSingle(), second.AsSingle(), 0b11_01_11_01).AsInt32()
+            : AdvSimd128.OddLanes(first, second);
 
     /// <summary>Each lane from <paramref name="ifNegative"/> where that of <paramref name="values"/> is negative, else from <paramref name="ifNot"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
