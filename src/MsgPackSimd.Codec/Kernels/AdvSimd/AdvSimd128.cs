@@ -9,9 +9,9 @@ using MsgPackSimd.Codec.Tables;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// How arm64 does the operations of <see cref="Simd128"/>, which says what they are. All else in the 128-bit kernels is portable. (A class of its own, since
-/// <c>AdvSimd</c> has so many methods that the runtime takes almost two milliseconds to load it. An inlined method that so much as names it, behind a condition
-/// that does not hold on x64, has the compiler load it.)
+/// How arm64 does the operations of <see cref="Simd128"/>, which says what they are. (A class of its own, since <c>AdvSimd</c> has so many methods that the
+/// runtime takes almost two milliseconds to load it. The compiler has it loaded for every method that it looks at to inline it and that names <c>AdvSimd</c>,
+/// even behind a condition that does not hold on x64.)
 /// </summary>
 internal static class AdvSimd128
 {
@@ -74,7 +74,9 @@ internal static class AdvSimd128
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint CountBitsOfByte(nuint bits) => Unsafe.Add(ref MemoryMarshal.GetReference(BitCountTable.Counts), bits);
 
-    /// <summary>Whether the top bits of some of the bytes are set. A mask of four bits a byte is at hand: of every two bytes, the bits in their middle.</summary>
+    /// <summary>
+    /// Whether the top bits of some of the bytes are set. A mask of four bits a byte is at hand: of every two bytes, the bits in their middle.
+    /// </summary>
     /// <inheritdoc cref="Simd128.AreSet" path="/param"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool AreSet(Vector128<byte> bytes, [ConstantExpected] uint places)

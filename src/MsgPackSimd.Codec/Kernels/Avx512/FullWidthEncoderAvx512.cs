@@ -207,7 +207,13 @@ internal static class FullWidthEncoderAvx512<TLane, TForm>
         Bounds.Assert(last, LaneCount.Of512<TLane>(), count);
         Bounds.Assert(to, Vector512<byte>.Count, count * TokenLength);
         Vector512<TLane> least = Store(
-            ref Unsafe.Add(ref source, last), ref Unsafe.Add(ref destination, to), 0, order, prefixLanes, Prefixes, Vector512<byte>.AllBitsSet.As<byte, TLane>());
+            ref Unsafe.Add(ref source, last),
+            ref Unsafe.Add(ref destination, to),
+            0,
+            order,
+            prefixLanes,
+            Prefixes,
+            Vector512<byte>.AllBitsSet.As<byte, TLane>());
 
         order = Vector512.LoadUnsafe(in table);
         prefixLanes = Vector512.LoadUnsafe(in table, RowLength);
