@@ -5,7 +5,6 @@ using System.Linq;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics;
 using MsgPackSimd.Codec.Kernels;
 using MsgPackSimd.TestSupport;
 using Xunit;
@@ -62,40 +61,71 @@ public class FixIntRunEncodingTests
     {
         CheckNarrowing<T, TLane, TKernel>();
         CheckPlaces<T, TLane, TKernel>();
+        CheckFewOthers<T, TLane, TKernel>();
         CheckEnds<T, TLane, TKernel>();
         CheckClusters<T, TLane, TKernel>();
         CheckNextLoop<T, TLane, TKernel>();
         CheckLongArrays<T, TLane, TKernel>();
     }
 
-    /// <summary>Every value around a border between two forms, at every place of a block.</summary>
+    /// <summary>Every value around a border between two forms, and what looks like a fixint if a part of it is left out, at every place of a block.</summary>
     private static void CheckNarrowing<T, TLane, TKernel>()
         where T : unmanaged
         where TLane : unmanaged
         where TKernel : IBlockEncoder<TLane>
     {
-        T[] boundaries = Samples.Boundaries<T>();
+        T[] values = [.. Samples.Boundaries<T>(), .. LookAlikes<T>()];
+        byte[][] tokens = [.. values.Select(value => ReferenceCodec.EncodeElements<T>([value]))];
         var block = new T[BlockLength];
-        for (int first = 0; first < boundaries.Length * BlockLength; first++)
+        byte[] bytes = new byte[BlockLength + 1];
+        for (int first = 0; first < values.Length * BlockLength; first++)
         {
+            int IndexAt(int place) => ((first / BlockLength) + (place * (1 + (first % BlockLength)))) % values.Length;
             for (int i = 0; i < BlockLength; i++)
             {
-                block[i] = boundaries[((first / BlockLength) + (i * (1 + (first % BlockLength)))) % boundaries.Length];
+                block[i] = values[IndexAt(i)];
             }
 
-            Vector128<byte> bytes = TKernel.NarrowSixteen(ref Lane<T, TLane>(block), out uint others);
+            bytes.AsSpan().Fill(Untouched);
+            ulong others = TKernel.NarrowSixtyFour(ref Lane<T, TLane>(block), ref bytes[0]);
             for (int i = 0; i < BlockLength; i++)
             {
-                byte[] token = ReferenceCodec.EncodeElements<T>(block.AsSpan(i, 1));
-                Assert.Equal(token.Length > 1, (others >> i & 1) != 0);
+                byte[] token = tokens[IndexAt(i)];
+                Assert.True(token.Length > 1 == ((others >> i & 1) != 0), $"{block[i]} at {i}");
                 Assert.True(token.Length > 1 || token[0] == bytes[i], $"{block[i]} at {i}: {bytes[i]:x2}");
             }
 
-            Assert.Equal(0U, others >> BlockLength);
+            Assert.Equal(Untouched, bytes[BlockLength]);
         }
     }
 
-    /// <summary>One other at each place, then two, and as many as may be; of every length and sign. The room is what the second block says that it needs.</summary>
+    /// <summary>Fixints with any of their upper bytes changed.</summary>
+    private static T[] LookAlikes<T>()
+        where T : unmanaged
+    {
+        int size = Unsafe.SizeOf<T>();
+        List<T> values = [];
+        foreach (T fixInt in new[] { FixInts<T>().Min(), FixInts<T>().Max(), FixInts<T>()[0] })
+        {
+            for (int place = 1; place < size; place++)
+            {
+                foreach (byte change in new byte[] { 1, 0x7f, 0x80, 0xff })
+                {
+                    byte[] bytes = MemoryMarshal.AsBytes<T>([fixInt]).ToArray();
+                    bytes[place] ^= change;
+                    values.Add(MemoryMarshal.Read<T>(bytes));
+                    bytes.AsSpan(place + 1).Fill(bytes[place]);
+                    values.Add(MemoryMarshal.Read<T>(bytes));
+                }
+            }
+        }
+
+        return [.. values];
+    }
+
+    /// <summary>
+    /// One other at each place of a block, then two, and as many as may be; of every length and sign. The room is what the second block says that it needs.
+    /// </summary>
     private static void CheckPlaces<T, TLane, TKernel>()
         where T : unmanaged
         where TLane : unmanaged
@@ -104,12 +134,15 @@ public class FixIntRunEncodingTests
         var random = new Random(41);
         T[] fixInts = FixInts<T>();
         T[] others = Others<T>();
-        for (int pattern = 1; pattern < 1 << BlockLength; pattern += pattern < 300 ? 1 : random.Next(1, 100))
+        for (int round = 0; round < 3000; round++)
         {
-            int few = pattern;
-            while (BitOperations.PopCount((uint)few) > TKernel.MaxOthers)
+            // Any two places, one of them the same for each in turn; then any.
+            ulong few = round < BlockLength * BlockLength / 2
+                ? (1UL << (round % BlockLength)) | (1UL << (round / BlockLength * 2 % BlockLength))
+                : (ulong)random.NextInt64(long.MinValue, long.MaxValue);
+            while (BitOperations.PopCount(few) > TKernel.MaxOthers)
             {
-                few &= few - 1;
+                few &= ~(1UL << random.Next(BlockLength));
             }
 
             var values = new T[2 * BlockLength];
@@ -123,7 +156,33 @@ public class FixIntRunEncodingTests
         }
     }
 
-    /// <summary>Elements and rooms of every length: whole blocks are encoded as long as there is room for the longest tokens, and nothing is written past the room.</summary>
+    /// <summary>
+    /// One or two others in many elements, at each place and some way behind it; also where more elements are looked at together, behind many others.
+    /// </summary>
+    private static void CheckFewOthers<T, TLane, TKernel>()
+        where T : unmanaged
+        where TLane : unmanaged
+        where TKernel : IBlockEncoder<TLane>
+    {
+        var random = new Random(46);
+        T[] fixInts = FixInts<T>();
+        T[] others = Others<T>();
+        T[] many = [.. Enumerable.Range(0, ScannedElements.Length / 2).Select(i => i % 40 == 7 ? others[i % others.Length] : fixInts[i % fixInts.Length])];
+        foreach (T[] before in new[] { [], many })
+        {
+            for (int place = 0; place < ScannedElements.Length; place++)
+            {
+                T[] values = [.. before, .. Enumerable.Range(0, ScannedElements.Length).Select(_ => fixInts[random.Next(fixInts.Length)])];
+                values[before.Length + place] = others[random.Next(others.Length)];
+                values[before.Length + ((place + (place % 130)) % ScannedElements.Length)] = others[random.Next(others.Length)];
+                CheckTaken<T, TLane, TKernel>(values, values.Length / BlockLength);
+            }
+        }
+    }
+
+    /// <summary>
+    /// Elements and rooms of every length: whole blocks are encoded as long as there is room for the longest tokens, and nothing is written past the room.
+    /// </summary>
     private static void CheckEnds<T, TLane, TKernel>()
         where T : unmanaged
         where TLane : unmanaged
@@ -153,7 +212,7 @@ public class FixIntRunEncodingTests
         foreach (T[] all in new[] { few, clusters })
         {
             var expected = new Expected<T>(all);
-            for (int count = 0; count <= all.Length; count += count % BlockLength is 0 or BlockLength - 1 ? 1 : 7)
+            for (int count = 0; count <= all.Length; count += count % BlockLength is 0 or BlockLength - 1 ? 1 : 31)
             {
                 int length = expected.Ends[count];
                 for (int room = 0; room < length + FixIntRunEncoding.Room<TLane, TKernel>() + 3; room++)
@@ -179,39 +238,41 @@ public class FixIntRunEncodingTests
         var random = new Random(45);
         T[] fixInts = FixInts<T>();
         T[] others = Others<T>();
-        for (int pattern = 0; pattern < 1 << BlockLength; pattern += random.Next(1, 200))
+        for (int round = 0; round < 700; round++)
         {
-            T[] values = [.. Enumerable.Repeat(fixInts[pattern % fixInts.Length], 3 * BlockLength)];
+            // The first of the block is a fixint, since otherwise the block might be taken for one of full width.
+            ulong pattern = (ulong)random.NextInt64(long.MinValue, long.MaxValue) & ~1UL;
+            T[] values = [.. Enumerable.Repeat(fixInts[round % fixInts.Length], 3 * BlockLength)];
             for (int i = 0; i < BlockLength; i++)
             {
-                // The first of the block is a fixint, since otherwise the block might be taken for one of full width.
-                if (i > 0 && (pattern >> i & 1) != 0)
+                if ((pattern >> i & 1) != 0)
                 {
                     values[BlockLength + i] = others[random.Next(others.Length)];
                 }
             }
 
-            CheckTaken<T, TLane, TKernel>(values, 3, NextLoop.MixedWidths);
+            CheckTaken<T, TLane, TKernel>(values, 3);
         }
 
         T[] block = [.. Enumerable.Repeat(fixInts[0], BlockLength)];
         T[] cluster = [fixInts[0], .. Enumerable.Repeat(others[0], BlockLength - 1)];
 
         // As many as there are other blocks, and two more; but no more than seven in a row.
-        CheckTaken<T, TLane, TKernel>(Join(cluster, cluster, cluster), 2, NextLoop.MixedWidths);
-        CheckTaken<T, TLane, TKernel>(Join(cluster, block, cluster, cluster, cluster), 4, NextLoop.MixedWidths);
-        CheckTaken<T, TLane, TKernel>(Join(block, cluster, block, cluster, block, cluster, block, cluster), 8, NextLoop.MixedWidths);
+        CheckTaken<T, TLane, TKernel>(Join(cluster, cluster, cluster), 2);
+        CheckTaken<T, TLane, TKernel>(Join(cluster, block, cluster, cluster, cluster), 4);
+        CheckTaken<T, TLane, TKernel>(Join(block, cluster, block, cluster, block, cluster, block, cluster), 8);
+        T[] single = [others[0], .. block.AsSpan(1)];
         foreach (int before in new[] { 5, 20 })
         {
-            T[][] blocks = [.. Enumerable.Repeat(block, before), .. Enumerable.Repeat(cluster, 10)];
-            CheckTaken<T, TLane, TKernel>(Join(blocks), before + 7, NextLoop.MixedWidths);
+            T[][] blocks = [.. Enumerable.Repeat(single, before), .. Enumerable.Repeat(cluster, 10)];
+            CheckTaken<T, TLane, TKernel>(Join(blocks), before + 7);
         }
 
         // With as many others as a block may have in each, a cluster is the end. Then one in eight blocks has others.
         T longest = Longest<T>();
         T[] full = [.. Enumerable.Repeat(longest, TKernel.MaxOthers), .. Enumerable.Repeat(fixInts[0], BlockLength - TKernel.MaxOthers)];
-        CheckTaken<T, TLane, TKernel>(Join(full, full, full, full, full, full, cluster, block), 6, NextLoop.MixedWidths);
-        CheckTaken<T, TLane, TKernel>(Join(block, block, block, full, block, block, block, block, cluster, block), 10, NextLoop.MixedWidths);
+        CheckTaken<T, TLane, TKernel>(Join(full, full, full, full, full, full, cluster, block), 6);
+        CheckTaken<T, TLane, TKernel>(Join(block, block, block, full, block, block, block, block, cluster, block), 10);
     }
 
     /// <summary>A stretch of full width is left to its loop, if there is one, and so are fixints after many of them.</summary>
@@ -229,26 +290,30 @@ public class FixIntRunEncodingTests
             Join(block, block, fullWidth, block), hasFullWidth ? 2 : 4, hasFullWidth ? NextLoop.FullWidth : NextLoop.MixedWidths);
 
         // With one of them shorter it is a cluster, if it is one of those that are looked at.
-        foreach (int place in new[] { 0, 5, 10, 15 })
+        foreach (int place in new[] { 0, 21, 42, 63 })
         {
             T[] cluster = [.. fullWidth];
             cluster[place] = block[0];
-            CheckTaken<T, TLane, TKernel>(Join(block, block, cluster, block), 4, NextLoop.MixedWidths);
+            CheckTaken<T, TLane, TKernel>(Join(block, block, cluster, block), 4);
         }
 
-        T[] values = Join([.. Enumerable.Repeat(block, 200)]);
+        // After twice as many as are looked at together where there are few others.
+        T[] values = Join([.. Enumerable.Repeat(block, 60)]);
+        CheckTaken<T, TLane, TKernel>(values, 8, NextLoop.FixInts);
         values[BlockLength] = longest;
-        CheckTaken<T, TLane, TKernel>(values, 2 + 32, NextLoop.FixInts);
+        CheckTaken<T, TLane, TKernel>(values, 4 + 8, NextLoop.FixInts);
+        values[(4 * BlockLength) + 5] = longest;
+        CheckTaken<T, TLane, TKernel>(values, 8 + 8, NextLoop.FixInts);
     }
 
-    private static void CheckTaken<T, TLane, TKernel>(T[] values, int blocks, NextLoop expectedNext)
+    private static void CheckTaken<T, TLane, TKernel>(T[] values, int blocks, NextLoop expectedNext = NextLoop.MixedWidths)
         where T : unmanaged
         where TLane : unmanaged
         where TKernel : IBlockEncoder<TLane>
     {
         var expected = new Expected<T>(values);
         int room = expected.Tokens.Length + FixIntRunEncoding.Room<TLane, TKernel>();
-        Assert.Equal(expectedNext, CheckLoop<T, TLane, TKernel>(values, room, blocks * BlockLength, expected));
+        Assert.Equal(expectedNext, CheckLoop<T, TLane, TKernel>(values, room, blocks * BlockLength, expected, isExact: true));
     }
 
     private static T[] Join<T>(params T[][] blocks) => [.. blocks.SelectMany(block => block)];
@@ -323,8 +388,10 @@ public class FixIntRunEncodingTests
         }
     }
 
-    /// <summary>The loop alone, into room that ends where it is said to.</summary>
-    private static NextLoop CheckLoop<T, TLane, TKernel>(T[] values, int room, int expectedRead, Expected<T> expected)
+    /// <summary>
+    /// The loop alone, into room that ends where it is said to. (Where not all others are of full width, there may be room for more than expected.)
+    /// </summary>
+    private static NextLoop CheckLoop<T, TLane, TKernel>(T[] values, int room, int expectedRead, Expected<T> expected, bool isExact = false)
         where T : unmanaged
         where TLane : unmanaged
         where TKernel : IBlockEncoder<TLane>
@@ -334,7 +401,8 @@ public class FixIntRunEncodingTests
         nint read = 0;
         nint written = 0;
         NextLoop next = FixIntRunEncoding.Encode<TLane, TKernel>(ref Lane<T, TLane>(values), values.Length, ref memory[0], room, ref read, ref written);
-        Assert.Equal(expectedRead, read);
+        Assert.True(isExact ? read == expectedRead : read >= expectedRead, $"{read} instead of {expectedRead} into {room} bytes");
+        Assert.Equal(0, read % BlockLength);
         Assert.Equal(expected.Ends[read], written);
         if (!expected.Tokens.AsSpan(0, (int)written).SequenceEqual(memory.AsSpan(0, (int)written)))
         {

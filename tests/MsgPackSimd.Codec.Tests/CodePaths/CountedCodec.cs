@@ -83,14 +83,14 @@ internal static class CountedCodec
     /// <summary>Whether the method is called from outside the kernel; the kernel's own helpers are counted with it.</summary>
     private static bool IsEntry(MethodDefinition method) =>
         method.HasBody && method.IsStatic && !method.IsPrivate
-        && (method.Name.Contains("Encode", StringComparison.Ordinal) || method.Name.Contains("Decode", StringComparison.Ordinal) || IsBlock(method) || IsSixteen(method));
+        && (method.Name.Contains("Encode", StringComparison.Ordinal) || method.Name.Contains("Decode", StringComparison.Ordinal) || IsBlock(method) || IsSixtyFour(method));
 
     /// <summary>Whether the method handles as many elements as a block has, or those that it does not skip.</summary>
     private static bool IsBlock(MethodDefinition method) =>
         method.Name is nameof(IBlockEncoder<int>.EncodeBlock) or nameof(IBlockEncoder<int>.EncodeLastBlock) or nameof(ICompressEncoder<int>.LayOut);
 
-    /// <summary>Whether the method handles sixteen elements, of which others may be encoded apart.</summary>
-    private static bool IsSixteen(MethodDefinition method) => method.Name == nameof(IBlockEncoder<int>.NarrowSixteen);
+    /// <summary>Whether the method handles 64 elements, of which others may be encoded apart.</summary>
+    private static bool IsSixtyFour(MethodDefinition method) => method.Name == nameof(IBlockEncoder<int>.NarrowSixtyFour);
 
     private static string Name(TypeDefinition type) => type.Name.Split('`')[0];
 
@@ -107,7 +107,7 @@ internal static class CountedCodec
         bool returnsCount = method.ReturnType.FullName == "System.IntPtr";
         bool returnsTruth = method.ReturnType.FullName == "System.Boolean" && count is not null;
         bool isBlock = IsBlock(method) && blockLength is not null;
-        if (handled is null && !returnsCount && !returnsTruth && !isBlock && !IsSixteen(method) && count is null)
+        if (handled is null && !returnsCount && !returnsTruth && !isBlock && !IsSixtyFour(method) && count is null)
         {
             return false;
         }
@@ -116,7 +116,7 @@ internal static class CountedCodec
         body.SimplifyMacros();
         ILProcessor il = body.GetILProcessor();
         MethodReference Counter(string name) => module.ImportReference(typeof(KernelCounters).GetMethod(name));
-        string kernel = Name(method.DeclaringType) + (IsSixteen(method) ? Runs : string.Empty);
+        string kernel = Name(method.DeclaringType) + (IsSixtyFour(method) ? Runs : string.Empty);
 
         var exits = body.Instructions.Where(instruction => instruction.OpCode == OpCodes.Ret).ToList();
         foreach (Instruction exit in exits)
@@ -164,7 +164,7 @@ internal static class CountedCodec
             entry.Add(il.Create(OpCodes.Call, OfItself(blockLength!)));
             entry.Add(il.Create(OpCodes.Conv_I8));
         }
-        else if (IsSixteen(method))
+        else if (IsSixtyFour(method))
         {
             entry.Add(il.Create(OpCodes.Ldc_I8, (long)FixIntRunEncoding.BlockLength));
         }

@@ -114,11 +114,12 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>, I
     }
 
     /// <inheritdoc/>
-    public static int MaxOthers => 2;
+    public static int MaxOthers => 3;
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> NarrowSixteen(ref short source, out uint others) => FixIntNarrowingVector128.Narrow<TSignedness>(ref source, out others);
+    public static ulong NarrowSixtyFour(ref short source, ref byte destination) =>
+        FixIntNarrowingAvx2.Narrow<short, TSignedness, Int16EncoderAvx2<TSignedness>>(ref source, ref destination);
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

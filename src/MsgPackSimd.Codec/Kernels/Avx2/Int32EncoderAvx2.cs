@@ -121,11 +121,12 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>, IPa
     }
 
     /// <inheritdoc/>
-    public static int MaxOthers => 3;
+    public static int MaxOthers => 8;
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> NarrowSixteen(ref int source, out uint others) => FixIntNarrowingVector128.Narrow<TSignedness>(ref source, out others);
+    public static ulong NarrowSixtyFour(ref int source, ref byte destination) =>
+        FixIntNarrowingAvx2.Narrow<int, TSignedness, Int32EncoderAvx2<TSignedness>>(ref source, ref destination);
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

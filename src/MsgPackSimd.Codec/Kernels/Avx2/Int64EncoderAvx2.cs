@@ -149,11 +149,12 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
         NarrowedEncoding.EncodeStretch<TSignedness>(ref source, count, destination, out bytesWritten);
 
     /// <inheritdoc/>
-    public static int MaxOthers => 6;
+    public static int MaxOthers => 16;
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> NarrowSixteen(ref long source, out uint others) => Int64FixIntNarrowingAvx2.Narrow<TSignedness>(ref source, out others);
+    public static ulong NarrowSixtyFour(ref long source, ref byte destination) =>
+        FixIntNarrowingAvx2.Narrow<TSignedness>(ref source, ref destination);
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

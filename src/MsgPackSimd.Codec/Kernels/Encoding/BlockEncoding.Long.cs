@@ -8,6 +8,9 @@ namespace MsgPackSimd.Codec.Kernels;
 /// <content>The loops around the blocks for long arrays, where runs of fixints with few others between them have a loop too.</content>
 internal static partial class BlockEncoding
 {
+    /// <summary>After so many fixints at the beginning, there may be few others behind them.</summary>
+    private const int MinFixInts = 16;
+
     /// <summary>With fewer elements, it was a failed attempt to enter <see cref="FixIntRunEncoding"/>.</summary>
     private const int MinRun = 256;
 
@@ -44,7 +47,7 @@ internal static partial class BlockEncoding
         nint fullWidthFrom = 0;
         nint pause = 0;
         nint first;
-        NextLoop next = read >= FixIntRunEncoding.BlockLength ? NextLoop.FixIntRuns
+        NextLoop next = read >= MinFixInts ? NextLoop.FixIntRuns
             : read == 0 && TKernel.HasFullWidth(source) ? NextLoop.FullWidth
             : NextLoop.MixedWidths;
         while (read < count)

@@ -237,7 +237,7 @@ internal static partial class BlockEncoding
             nint limit = Round * TKernel.BlockLength;
             if (TKernel.MaxOthers != 0 && from >= runsFrom)
             {
-                limit = Round * TKernel.BlockLength * (32 + (TKernel.MaxOthers * Unsafe.SizeOf<TLane>())) / 32;
+                limit = Round * TKernel.BlockLength * (128 + (TKernel.MaxOthers * Unsafe.SizeOf<TLane>())) / 128;
             }
 
             if (isRound && length <= limit)

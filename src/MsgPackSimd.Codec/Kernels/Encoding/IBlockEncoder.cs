@@ -1,5 +1,4 @@
 using System;
-using System.Runtime.Intrinsics;
 
 namespace MsgPackSimd.Codec.Kernels;
 
@@ -80,16 +79,16 @@ internal interface IBlockEncoder<TLane>
     }
 
     /// <summary>
-    /// Gets up to how many of sixteen elements that are no fixints <see cref="FixIntRunEncoding"/> encodes one by one. With half as many on average, it is
-    /// about as quick as the blocks. 0 if it is hardly ever quicker, as for elements of 8 bits.
+    /// Gets up to how many of 64 elements that are no fixints <see cref="FixIntRunEncoding"/> encodes one by one. With half as many on average, it is about as
+    /// quick as the blocks. 0 if it is hardly ever quicker, as for elements of 8 bits.
     /// </summary>
     static virtual int MaxOthers => 0;
 
-    /// <summary>Narrows sixteen elements. (Not called if <see cref="MaxOthers"/> is 0, like <see cref="StoreToken"/>.)</summary>
+    /// <summary>Narrows 64 elements to bytes. (Not called if <see cref="MaxOthers"/> is 0, like <see cref="StoreToken"/>.)</summary>
     /// <param name="source">The first of them.</param>
-    /// <param name="others">Receives a bit for each element that is not a fixint, the first one's lowest.</param>
-    /// <returns>A byte for each element, which is its token if it is a fixint.</returns>
-    static virtual Vector128<byte> NarrowSixteen(ref TLane source, out uint others) => throw new NotSupportedException();
+    /// <param name="destination">Receives a byte for each element, which is its token if it is a fixint.</param>
+    /// <returns>A bit for each element that is not a fixint, the first one's lowest.</returns>
+    static virtual ulong NarrowSixtyFour(ref TLane source, ref byte destination) => throw new NotSupportedException();
 
     /// <summary>Stores the token of one element, and arbitrary bytes behind a short one.</summary>
     /// <param name="destination">Where it goes: room for a token of full width, or for twice the element's size if that is more.</param>

@@ -3,77 +3,128 @@ using System.Runtime.Intrinsics;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary>Sixteen integers as bytes, and which of them are no fixints, for <see cref="FixIntRunEncoding"/>.</summary>
+/// <summary>64 integers as bytes, and which of them are no fixints, for <see cref="FixIntRunEncoding"/>.</summary>
 /// <remarks>
+/// What is no fixint has to remain one that is told from a fixint, though a byte has no room for both. So all elements are moved down, by what makes fixints
+/// lie around 0, saturated, and moved up again:
 /// <code>
-///   int          7         -1      1000        -40                       four vectors of four
-///   short        7         -1      1000        -40      saturated: what is outside the range of fixints remains outside
-///   outside     00 00      00 00    ff ff      ff ff    by <see cref="ElementRange"/>
-///   bytes       07         ff       7f          d8      those of the others don't matter
-///   others       .          .        1           1
+///                  … -33   -32 …   0 … 127   128 …
+///   less 95        …-128  -127 … -95 …  32    33 …      words; what wraps around is far away from the fixints as well
+///   as bytes        -128  -127 … -95 …  32    33 … 127  saturated: on either side one number at least is left for what is none
+///   plus 95          -33   -32 …   0 … 127  -128 … -34  and all of these are less than -32
 /// </code>
-/// Since two vectors of 16 bits are all that is left of them, elements of 16 and 32 bits gain nothing from wider vectors.
+/// Unsigned elements are moved by 127, and all that are no fixints come out negative.
+/// <para>
+/// No instruction narrows 64 bits by saturation. There the elements are moved up first, so that fixints are positive and no other has an upper dword of 0; the
+/// lower dword of what has another becomes 0, which is not positive either:
+/// </para>
+/// <code>
+///                        -32         127      2^40 + 5              -2^40
+///   plus 33                1         160     2^40 + 38       -2^40 + 33
+///   upper dwords           0           0           256             -256
+///   lower dwords           1         160             0                0
+/// </code>
 /// </remarks>
 internal static class FixIntNarrowingVector128
 {
-    /// <summary>Elements of 16 bits.</summary>
-    /// <inheritdoc cref="IBlockEncoder{TLane}.NarrowSixteen"/>
+    /// <summary>What elements are moved down by.</summary>
     /// <typeparam name="TSignedness">Whether the elements are signed.</typeparam>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> Narrow<TSignedness>(ref short source, out uint others)
+    public static short Middle<TSignedness>()
+        where TSignedness : ISignedness => (short)(TSignedness.LeastFixInt + 127);
+
+    /// <summary>The same for elements that have been moved up, so that the least fixint is 1.</summary>
+    /// <inheritdoc cref="Middle"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static short MiddleOfPositive<TSignedness>()
+        where TSignedness : ISignedness => (short)(Middle<TSignedness>() + 1 - TSignedness.LeastFixInt);
+
+    /// <summary>Elements of 16 bits.</summary>
+    /// <inheritdoc cref="IBlockEncoder{TLane}.NarrowSixtyFour"/>
+    /// <typeparam name="TSignedness">Whether the elements are signed.</typeparam>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ulong Narrow<TSignedness>(ref short source, ref byte destination)
         where TSignedness : ISignedness =>
-        Narrow<TSignedness>(Vector128.LoadUnsafe(ref source), Vector128.LoadUnsafe(ref source, 8), out others);
+        Simd128.Mask(
+            NarrowSixteen<TSignedness>(ref source, ref destination, 0),
+            NarrowSixteen<TSignedness>(ref source, ref destination, 16),
+            NarrowSixteen<TSignedness>(ref source, ref destination, 32),
+            NarrowSixteen<TSignedness>(ref source, ref destination, 48));
 
-    /// <summary>Elements of 32 bits. (Unsigned ones that look negative are saturated to negative numbers, which are outside too.)</summary>
-    /// <inheritdoc cref="Narrow{TSignedness}(ref short, out uint)"/>
+    /// <summary>Elements of 32 bits. (Unsigned ones that look negative are saturated to negative numbers, which are no fixints either.)</summary>
+    /// <inheritdoc cref="Narrow{TSignedness}(ref short, ref byte)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> Narrow<TSignedness>(ref int source, out uint others)
+    public static ulong Narrow<TSignedness>(ref int source, ref byte destination)
         where TSignedness : ISignedness =>
-        Narrow<TSignedness>(
-            Vector128.NarrowWithSaturation(Vector128.LoadUnsafe(ref source), Vector128.LoadUnsafe(ref source, 4)),
-            Vector128.NarrowWithSaturation(Vector128.LoadUnsafe(ref source, 8), Vector128.LoadUnsafe(ref source, 12)),
-            out others);
+        Simd128.Mask(
+            NarrowSixteen<TSignedness>(ref source, ref destination, 0),
+            NarrowSixteen<TSignedness>(ref source, ref destination, 16),
+            NarrowSixteen<TSignedness>(ref source, ref destination, 32),
+            NarrowSixteen<TSignedness>(ref source, ref destination, 48));
 
-    /// <summary>Elements of 64 bits, which are compared before they are narrowed: no instruction saturates them.</summary>
-    /// <inheritdoc cref="Narrow{TSignedness}(ref short, out uint)"/>
+    /// <summary>Elements of 64 bits.</summary>
+    /// <inheritdoc cref="Narrow{TSignedness}(ref short, ref byte)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> Narrow<TSignedness>(ref long source, out uint others)
+    public static ulong Narrow<TSignedness>(ref long source, ref byte destination)
+        where TSignedness : ISignedness =>
+        Simd128.Mask(
+            NarrowSixteen<TSignedness>(ref source, ref destination, 0),
+            NarrowSixteen<TSignedness>(ref source, ref destination, 16),
+            NarrowSixteen<TSignedness>(ref source, ref destination, 32),
+            NarrowSixteen<TSignedness>(ref source, ref destination, 48));
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> NarrowSixteen<TSignedness>(ref short source, ref byte destination, nuint index)
         where TSignedness : ISignedness
     {
-        Vector128<short> lower = NarrowEight<TSignedness>(ref source, out Vector128<short> isLowerOutside);
-        Vector128<short> upper = NarrowEight<TSignedness>(ref Unsafe.Add(ref source, 8), out Vector128<short> isUpperOutside);
-        others = Vector128.NarrowWithSaturation(isLowerOutside, isUpperOutside).ExtractMostSignificantBits();
-        return Vector128.NarrowWithSaturation(lower, upper).AsByte();
+        var middle = Vector128.Create(Middle<TSignedness>());
+        return Store<TSignedness>(
+            Vector128.LoadUnsafe(ref source, index) - middle, Vector128.LoadUnsafe(ref source, index + 8) - middle, ref destination, index);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> Narrow<TSignedness>(Vector128<short> lower, Vector128<short> upper, out uint others)
+    private static Vector128<byte> NarrowSixteen<TSignedness>(ref int source, ref byte destination, nuint index)
         where TSignedness : ISignedness
     {
-        others = Vector128.NarrowWithSaturation(
-            ElementRange.IsOutside(lower, TSignedness.LeastFixInt, 127),
-            ElementRange.IsOutside(upper, TSignedness.LeastFixInt, 127)).ExtractMostSignificantBits();
-        return Vector128.NarrowWithSaturation(lower, upper).AsByte();
+        var middle = Vector128.Create(Middle<TSignedness>());
+        return Store<TSignedness>(
+            Vector128.NarrowWithSaturation(Vector128.LoadUnsafe(ref source, index), Vector128.LoadUnsafe(ref source, index + 4)) - middle,
+            Vector128.NarrowWithSaturation(Vector128.LoadUnsafe(ref source, index + 8), Vector128.LoadUnsafe(ref source, index + 12)) - middle,
+            ref destination,
+            index);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<short> NarrowEight<TSignedness>(ref long source, out Vector128<short> isOutside)
+    private static Vector128<byte> NarrowSixteen<TSignedness>(ref long source, ref byte destination, nuint index)
         where TSignedness : ISignedness
     {
-        Vector128<long> a = Vector128.LoadUnsafe(ref source);
-        Vector128<long> b = Vector128.LoadUnsafe(ref source, 2);
-        Vector128<long> c = Vector128.LoadUnsafe(ref source, 4);
-        Vector128<long> d = Vector128.LoadUnsafe(ref source, 6);
-        isOutside = Narrow(
-            ElementRange.IsOutside(a, TSignedness.LeastFixInt, 127),
-            ElementRange.IsOutside(b, TSignedness.LeastFixInt, 127),
-            ElementRange.IsOutside(c, TSignedness.LeastFixInt, 127),
-            ElementRange.IsOutside(d, TSignedness.LeastFixInt, 127));
-        return Narrow(a, b, c, d);
+        var middle = Vector128.Create(MiddleOfPositive<TSignedness>());
+        return Store<TSignedness>(
+            Vector128.NarrowWithSaturation(NarrowFour<TSignedness>(ref source, index), NarrowFour<TSignedness>(ref source, index + 4)) - middle,
+            Vector128.NarrowWithSaturation(NarrowFour<TSignedness>(ref source, index + 8), NarrowFour<TSignedness>(ref source, index + 12)) - middle,
+            ref destination,
+            index);
     }
 
-    /// <summary>The lower halves, saturated to 16 bits.</summary>
+    /// <summary>The lower dwords of elements that have been moved up; 0 if the upper one is not 0.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<short> Narrow(Vector128<long> a, Vector128<long> b, Vector128<long> c, Vector128<long> d) =>
-        Vector128.NarrowWithSaturation(Simd128.EvenLanes(a.AsInt32(), b.AsInt32()), Simd128.EvenLanes(c.AsInt32(), d.AsInt32()));
+    private static Vector128<int> NarrowFour<TSignedness>(ref long source, nuint index)
+        where TSignedness : ISignedness
+    {
+        var up = Vector128.Create(1L - TSignedness.LeastFixInt);
+        Vector128<int> lower = (Vector128.LoadUnsafe(ref source, index) + up).AsInt32();
+        Vector128<int> upper = (Vector128.LoadUnsafe(ref source, index + 2) + up).AsInt32();
+        return Simd128.EvenLanes(lower, upper) & Vector128.Equals(Simd128.OddLanes(lower, upper), Vector128<int>.Zero);
+    }
+
+    /// <summary>Saturates words to bytes, moves them up again and stores them.</summary>
+    /// <returns>All bits set in the bytes of those that are no fixints; none in those of others.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector128<byte> Store<TSignedness>(Vector128<short> lower, Vector128<short> upper, ref byte destination, nuint index)
+        where TSignedness : ISignedness
+    {
+        Vector128<sbyte> bytes = Vector128.NarrowWithSaturation(lower, upper) + Vector128.Create((sbyte)Middle<TSignedness>());
+        bytes.AsByte().StoreUnsafe(ref destination, index);
+        return Vector128.LessThan(bytes, Vector128.Create(TSignedness.LeastFixInt)).AsByte();
+    }
 }

@@ -119,11 +119,12 @@ internal readonly struct Int16EncoderVector128<TSignedness> : IBlockEncoder<shor
     }
 
     /// <inheritdoc/>
-    public static int MaxOthers => 2;
+    public static int MaxOthers => 4;
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> NarrowSixteen(ref short source, out uint others) => FixIntNarrowingVector128.Narrow<TSignedness>(ref source, out others);
+    public static ulong NarrowSixtyFour(ref short source, ref byte destination) =>
+        FixIntNarrowingVector128.Narrow<TSignedness>(ref source, ref destination);
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

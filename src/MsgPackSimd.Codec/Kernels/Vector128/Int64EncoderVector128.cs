@@ -133,11 +133,12 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
         NarrowedEncoding.EncodeStretch<TSignedness>(ref source, count, destination, out bytesWritten);
 
     /// <inheritdoc/>
-    public static int MaxOthers => 5;
+    public static int MaxOthers => 12;
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<byte> NarrowSixteen(ref long source, out uint others) => FixIntNarrowingVector128.Narrow<TSignedness>(ref source, out others);
+    public static ulong NarrowSixtyFour(ref long source, ref byte destination) =>
+        FixIntNarrowingVector128.Narrow<TSignedness>(ref source, ref destination);
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
