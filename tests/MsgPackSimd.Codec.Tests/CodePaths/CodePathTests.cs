@@ -406,6 +406,24 @@ public class CodePathTests(ITestOutputHelper output)
         DecodedStretches<long>("long", [0x05], [0xd3, 0x80, 0, 0, 0, 0, 0, 0, 0], "FixInt");
     }
 
+    /// <summary>
+    /// Where such tokens are nearer to each other, windows that hold many tokens decode them too, after the first few stretches; where windows hold few, the
+    /// uniform kernel goes on.
+    /// </summary>
+    [Fact]
+    public void Shorter_stretches_with_single_tokens_between_them_are_decoded_by_the_expected_kernels()
+    {
+        const string windows = "MixedWidth";
+        bool areWide = Avx512Vbmi.IsSupported;
+        bool areWindows = areWide || Avx2.IsSupported;
+        DecodedStretches<short>("short", [0x05], [0xcd, 0x12, 0x34], areWindows ? windows : "FixInt", 45);
+        DecodedStretches<int>("int", [0x05], [0xd2, 0x80, 0, 0, 0], areWindows ? windows : "FixInt", 45);
+        DecodedStretches<uint>("uint", [0xcc, 0x85], [0x05], areWindows ? windows : "Uniform", 45);
+        DecodedStretches<long>("long", [0xd0, 0x85], [0x05], areWide ? windows : "Uniform", 45);
+        DecodedStretches<int>("int", [0x05], [0xd2, 0x80, 0, 0, 0], areWide ? windows : "FixInt", 120);
+        DecodedStretches<int>("int", [0xd2, 0x80, 0, 0, 0], [0xd0, 0x85], areWide ? "Uniform" : "FullWidth", 80);
+    }
+
     /// <summary>With every other element missing; and with none missing, where the kernels for arrays do the work.</summary>
     [Fact]
     public void Elements_that_may_be_missing_are_encoded_and_decoded_by_the_expected_kernels()
@@ -795,12 +813,12 @@ public class CodePathTests(ITestOutputHelper output)
             families,
             Count * 9 / 10);
 
-    /// <summary>Every hundredth token is one of another form.</summary>
-    private void DecodedStretches<T>(string type, byte[] token, byte[] other, string family)
+    /// <summary>One token in 250 (or as many as given) is one of another form.</summary>
+    private void DecodedStretches<T>(string type, byte[] token, byte[] other, string family, int distance = 250)
         where T : unmanaged
     {
-        byte[] tokens = [.. Enumerable.Range(1, Count).SelectMany(place => place % 100 == 0 ? other : token)];
-        string what = $"{Convert.ToHexString(token)} and {Convert.ToHexString(other)}";
+        byte[] tokens = [.. Enumerable.Range(1, Count).SelectMany(place => place % distance == 0 ? other : token)];
+        string what = $"{Convert.ToHexString(token)} and {Convert.ToHexString(other)}, one in {distance}";
         Decoded<T>(type, tokens, what, [family, .. IntegersWithoutShuffle], Count * 9 / 10, alone: true);
     }
 

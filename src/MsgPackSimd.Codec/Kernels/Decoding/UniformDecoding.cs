@@ -20,6 +20,25 @@ internal static class UniformDecoding
     public static int MinStretch<TLane>()
         where TLane : unmanaged => !WindowDecoding.HasNarrowWindows && Unsafe.SizeOf<TLane>() == sizeof(short) ? 64 : 32;
 
+    /// <summary>
+    /// How many elements such stretches must have on average to be worth it. The end of each is mispredicted. So where single others stand at random places,
+    /// windows take less time until the others are this far from each other: the farther, the more tokens a window of 64 bytes holds. Of 16 bytes, windows are
+    /// worth it with AVX2, and with short tokens. (For 64-bit elements, for which there are none, fixints are decoded in runs instead.)
+    /// </summary>
+    /// <param name="tokenLength">The length of the stretches' tokens.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int MeanStretch<TLane>(int tokenLength)
+        where TLane : unmanaged
+    {
+        if (!WindowDecoding.HasNarrowWindows)
+        {
+            return tokenLength == 1 ? 192 : Math.Max(MinStretch<TLane>(), 320 / tokenLength);
+        }
+
+        int longest = Unsafe.SizeOf<TLane>() == sizeof(long) ? 1 : 2;
+        return Avx2.IsSupported && tokenLength <= longest ? 64 : MinStretch<TLane>();
+    }
+
     /// <summary>Hands a stretch of tokens of one length to the kernel for it.</summary>
     /// <returns>How many elements were decoded; perhaps none.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -78,11 +97,13 @@ internal static class UniformDecoding
     {
         nint from = 0;
         nint to = 0;
-        nint credit = 0;
+        nint mean = MeanStretch<TLane>(tokenLength);
+        nint credit = mean - MinStretch<TLane>();
         while (to < room && length - from >= BranchFreeIntegerDecoder<TLane, TSignedness>.Reach)
         {
-            // The average counts: long stretches make up for short ones, which occur among random elements too, but not for any number of them.
-            credit = Math.Min(credit + last - MinStretch<TLane>(), 4 * MinStretch<TLane>());
+            // The average counts: long stretches make up for short ones, which occur among random elements too, but not for any number of them. The first
+            // one may be short, since it may have begun anywhere.
+            credit = Math.Min(credit + last - mean, 4 * mean);
             if (credit < 0)
             {
                 break;

@@ -193,7 +193,11 @@ internal static class WindowDecoding
                     to += UniformDecoding.DecodeFollowing<TLane, TSignedness, TForm>(
                         ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniformLength, taken, out length);
                     from += length;
-                    stretchLength = MinStretch;
+                    if (taken >= UniformDecoding.MeanStretch<TLane>(uniformLength))
+                    {
+                        stretchLength = MinStretch;
+                    }
+
                     if (from == source.Length || to == destination.Length)
                     {
                         break;
