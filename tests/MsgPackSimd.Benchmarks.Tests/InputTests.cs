@@ -55,6 +55,7 @@ public class InputTests
 
         Assert.Equal(256 * 1024, inputs.Values.Sum(array => array.Length));
         Assert.Equal(64 * 1024, new RotatingInputs<double>("random", 16).Values.Sum(array => array.Length));
+        Assert.Equal(1024 * 1024, new RotatingInputs<int>("rarely_large", 1024).Values.Sum(array => array.Length));
         Assert.Equal(inputs.Values.Length, inputs.Values.Select(array => array[0]).Distinct().Count());
     }
 

@@ -15,7 +15,7 @@ public static class LargeInput
     public static readonly string[] OnRequest = [RarelyLarge, Clustered];
 
     /// <summary>One in 50 of any size, the others small.</summary>
-    private const string RarelyLarge = "rarely_large";
+    public const string RarelyLarge = "rarely_large";
 
     /// <summary>One to twelve of any width, one after another, and one to 250 small ones between them.</summary>
     private const string Clustered = "clustered";

@@ -121,7 +121,7 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>, IPa
     }
 
     /// <inheritdoc/>
-    public static int MaxOthers => 8;
+    public static int MaxOthers => 7;
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
