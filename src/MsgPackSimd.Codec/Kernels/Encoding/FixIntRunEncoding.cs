@@ -146,6 +146,8 @@ internal static class FixIntRunEncoding
                 BitsOf(ref bits, length) = others;
             }
 
+            // What is stored behind the last token is nothing of what lay on the stack.
+            Clear(ref Unsafe.Add(ref bytes, length));
             bool areFew = othersCount * MinDistance < length;
             ref byte target = ref Unsafe.Add(ref destination, written);
             isWhole = length == maxLength;
@@ -271,6 +273,9 @@ internal static class FixIntRunEncoding
             Vector128.LoadUnsafe(ref source, 48).StoreUnsafe(ref destination, 48);
         }
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void Clear(ref byte destination) => Unsafe.InitBlockUnaligned(ref destination, 0, BlockLength);
 
     /// <summary>Whether a block looks as if all its elements had full width: four of them have.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

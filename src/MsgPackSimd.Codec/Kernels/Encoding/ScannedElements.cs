@@ -7,7 +7,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </summary>
 /// <remarks>
 /// <code>
-///   bytes of Length elements | those of one block more, which may be read | a word of bits for each block | two words more
+///   bytes of Length elements | zeros, as many as a block has | a word of bits for each block | two words more
 ///   0                                                                       Bits
 /// </code>
 /// </remarks>
