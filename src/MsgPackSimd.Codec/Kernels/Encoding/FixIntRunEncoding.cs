@@ -156,6 +156,9 @@ internal static class FixIntRunEncoding
             written += areFew
                 ? StoreFew<TLane, TKernel>(ref elements, length, ref bytes, ref bits, ref target)
                 : Store<TLane, TKernel>(ref elements, length, ref bytes, ref bits, ref target);
+
+            // The last store, which is behind the last token, begins where the tokens end, or before.
+            Bounds.Assert(written, length > 0 ? BlockLength : 0, room);
             if (isWhole && othersCount == 0)
             {
                 if (isBehindFixInts)

@@ -15,8 +15,8 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </code>
 /// Unsigned elements are moved by 127, and all that are no fixints come out negative.
 /// <para>
-/// No instruction narrows 64 bits by saturation. There the elements are moved up first, so that fixints are positive and no other has an upper dword of 0; the
-/// lower dword of what has another becomes 0, which is not positive either:
+/// No instruction narrows 64 bits by saturation. There the elements are moved up first, so that fixints begin at 1 and have an upper dword of 0. The lower
+/// dword of what has another upper dword becomes 0, so it is none:
 /// </para>
 /// <code>
 ///                        -32         127      2^40 + 5              -2^40
