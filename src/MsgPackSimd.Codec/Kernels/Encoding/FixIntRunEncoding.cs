@@ -147,7 +147,7 @@ internal static class FixIntRunEncoding
             }
 
             // What is stored behind the last token is nothing of what lay on the stack.
-            Clear(ref Unsafe.Add(ref bytes, length));
+            Unsafe.InitBlockUnaligned(ref Unsafe.Add(ref bytes, length), 0, BlockLength);
             bool areFew = othersCount * MinDistance < length;
             ref byte target = ref Unsafe.Add(ref destination, written);
             isWhole = length == maxLength;
@@ -159,19 +159,13 @@ internal static class FixIntRunEncoding
 
             // The last store, which is behind the last token, begins where the tokens end, or before.
             Bounds.Assert(written, length > 0 ? BlockLength : 0, room);
-            if (isWhole && othersCount == 0)
+            bool areFixInts = isWhole && othersCount == 0;
+            if (areFixInts && isBehindFixInts)
             {
-                if (isBehindFixInts)
-                {
-                    return NextLoop.FixInts;
-                }
+                return NextLoop.FixInts;
+            }
 
-                isBehindFixInts = true;
-            }
-            else
-            {
-                isBehindFixInts = false;
-            }
+            isBehindFixInts = areFixInts;
         }
         while (isWhole);
 
@@ -276,9 +270,6 @@ internal static class FixIntRunEncoding
             Vector128.LoadUnsafe(ref source, 48).StoreUnsafe(ref destination, 48);
         }
     }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void Clear(ref byte destination) => Unsafe.InitBlockUnaligned(ref destination, 0, BlockLength);
 
     /// <summary>Whether a block looks as if all its elements had full width: four of them have.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -39,71 +39,44 @@ internal static class FixIntNarrowingVector128
     public static short MiddleOfPositive<TSignedness>()
         where TSignedness : ISignedness => (short)(Middle<TSignedness>() + 1 - TSignedness.LeastFixInt);
 
-    /// <summary>Elements of 16 bits.</summary>
     /// <inheritdoc cref="IBlockEncoder{TLane}.NarrowSixtyFour"/>
+    /// <typeparam name="TLane">The integer of the element's size: 16, 32 or 64 bits.</typeparam>
     /// <typeparam name="TSignedness">Whether the elements are signed.</typeparam>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ulong Narrow<TSignedness>(ref short source, ref byte destination)
+    public static ulong Narrow<TLane, TSignedness>(ref TLane source, ref byte destination)
+        where TLane : unmanaged
         where TSignedness : ISignedness =>
         Simd128.Mask(
-            NarrowSixteen<TSignedness>(ref source, ref destination, 0),
-            NarrowSixteen<TSignedness>(ref source, ref destination, 16),
-            NarrowSixteen<TSignedness>(ref source, ref destination, 32),
-            NarrowSixteen<TSignedness>(ref source, ref destination, 48));
+            NarrowSixteen<TLane, TSignedness>(ref source, ref destination, 0),
+            NarrowSixteen<TLane, TSignedness>(ref source, ref destination, 16),
+            NarrowSixteen<TLane, TSignedness>(ref source, ref destination, 32),
+            NarrowSixteen<TLane, TSignedness>(ref source, ref destination, 48));
 
-    /// <summary>Elements of 32 bits. (Unsigned ones that look negative are saturated to negative numbers, which are no fixints either.)</summary>
-    /// <inheritdoc cref="Narrow{TSignedness}(ref short, ref byte)"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ulong Narrow<TSignedness>(ref int source, ref byte destination)
+    private static Vector128<byte> NarrowSixteen<TLane, TSignedness>(ref TLane source, ref byte destination, nuint index)
+        where TLane : unmanaged
         where TSignedness : ISignedness =>
-        Simd128.Mask(
-            NarrowSixteen<TSignedness>(ref source, ref destination, 0),
-            NarrowSixteen<TSignedness>(ref source, ref destination, 16),
-            NarrowSixteen<TSignedness>(ref source, ref destination, 32),
-            NarrowSixteen<TSignedness>(ref source, ref destination, 48));
+        Store<TSignedness>(
+            NarrowEight<TLane, TSignedness>(ref source, index), NarrowEight<TLane, TSignedness>(ref source, index + 8), ref destination, index);
 
-    /// <summary>Elements of 64 bits.</summary>
-    /// <inheritdoc cref="Narrow{TSignedness}(ref short, ref byte)"/>
+    /// <summary>Elements as words, moved down. (Unsigned ones that look negative are saturated to negative numbers, which are no fixints either.)</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ulong Narrow<TSignedness>(ref long source, ref byte destination)
-        where TSignedness : ISignedness =>
-        Simd128.Mask(
-            NarrowSixteen<TSignedness>(ref source, ref destination, 0),
-            NarrowSixteen<TSignedness>(ref source, ref destination, 16),
-            NarrowSixteen<TSignedness>(ref source, ref destination, 32),
-            NarrowSixteen<TSignedness>(ref source, ref destination, 48));
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> NarrowSixteen<TSignedness>(ref short source, ref byte destination, nuint index)
+    private static Vector128<short> NarrowEight<TLane, TSignedness>(ref TLane source, nuint index)
+        where TLane : unmanaged
         where TSignedness : ISignedness
     {
-        var middle = Vector128.Create(Middle<TSignedness>());
-        return Store<TSignedness>(
-            Vector128.LoadUnsafe(ref source, index) - middle, Vector128.LoadUnsafe(ref source, index + 8) - middle, ref destination, index);
-    }
+        if (Unsafe.SizeOf<TLane>() == sizeof(long))
+        {
+            ref long longs = ref Unsafe.As<TLane, long>(ref source);
+            return Vector128.NarrowWithSaturation(NarrowFour<TSignedness>(ref longs, index), NarrowFour<TSignedness>(ref longs, index + 4))
+                - Vector128.Create(MiddleOfPositive<TSignedness>());
+        }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> NarrowSixteen<TSignedness>(ref int source, ref byte destination, nuint index)
-        where TSignedness : ISignedness
-    {
-        var middle = Vector128.Create(Middle<TSignedness>());
-        return Store<TSignedness>(
-            Vector128.NarrowWithSaturation(Vector128.LoadUnsafe(ref source, index), Vector128.LoadUnsafe(ref source, index + 4)) - middle,
-            Vector128.NarrowWithSaturation(Vector128.LoadUnsafe(ref source, index + 8), Vector128.LoadUnsafe(ref source, index + 12)) - middle,
-            ref destination,
-            index);
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> NarrowSixteen<TSignedness>(ref long source, ref byte destination, nuint index)
-        where TSignedness : ISignedness
-    {
-        var middle = Vector128.Create(MiddleOfPositive<TSignedness>());
-        return Store<TSignedness>(
-            Vector128.NarrowWithSaturation(NarrowFour<TSignedness>(ref source, index), NarrowFour<TSignedness>(ref source, index + 4)) - middle,
-            Vector128.NarrowWithSaturation(NarrowFour<TSignedness>(ref source, index + 8), NarrowFour<TSignedness>(ref source, index + 12)) - middle,
-            ref destination,
-            index);
+        ref int ints = ref Unsafe.As<TLane, int>(ref source);
+        Vector128<short> words = Unsafe.SizeOf<TLane>() == sizeof(int)
+            ? Vector128.NarrowWithSaturation(Vector128.LoadUnsafe(ref ints, index), Vector128.LoadUnsafe(ref ints, index + 4))
+            : Vector128.LoadUnsafe(ref Unsafe.As<TLane, short>(ref source), index);
+        return words - Vector128.Create(Middle<TSignedness>());
     }
 
     /// <summary>The lower dwords of elements that have been moved up; 0 if the upper one is not 0.</summary>

@@ -124,7 +124,7 @@ internal readonly struct Int16EncoderVector128<TSignedness> : IBlockEncoder<shor
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong NarrowSixtyFour(ref short source, ref byte destination) =>
-        FixIntNarrowingVector128.Narrow<TSignedness>(ref source, ref destination);
+        FixIntNarrowingVector128.Narrow<short, TSignedness>(ref source, ref destination);
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -142,7 +142,7 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong NarrowSixtyFour(ref int source, ref byte destination) =>
-        FixIntNarrowingVector128.Narrow<TSignedness>(ref source, ref destination);
+        FixIntNarrowingVector128.Narrow<int, TSignedness>(ref source, ref destination);
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

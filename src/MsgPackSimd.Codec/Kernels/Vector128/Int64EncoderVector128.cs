@@ -138,7 +138,7 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong NarrowSixtyFour(ref long source, ref byte destination) =>
-        FixIntNarrowingVector128.Narrow<TSignedness>(ref source, ref destination);
+        FixIntNarrowingVector128.Narrow<long, TSignedness>(ref source, ref destination);
 
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
