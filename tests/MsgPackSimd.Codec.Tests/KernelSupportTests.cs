@@ -66,6 +66,7 @@ public class KernelSupportTests
         ["NullableInt8BlockVector128"] = HasShuffle,
         ["NullableIntegerBlockVector128"] = HasShuffle,
         ["NullableIntegerBlockAvx2"] = Avx2.IsSupported,
+        ["NullableFixIntDecoderVector128"] = HasShuffle,
         ["NullableFloatRunDecoderVector128"] = HasShuffle,
         ["NullableFloatEncoderVector128"] = HasShuffle,
 

@@ -1,4 +1,5 @@
 using System;
+using System.Linq;
 using System.Numerics;
 using System.Runtime.Intrinsics;
 using MsgPackSimd.Codec.Kernels;
@@ -55,6 +56,14 @@ internal static class VectorChecks
         ok &= Verify(Simd128.AreSet(first, 0x0201) == ((expected & 0x0201) == 0x0201), nameof(Simd128.AreSet));
         ok &= Verify(Simd128.AreSet(first, 0x8421) == ((expected & 0x8421) == 0x8421), nameof(Simd128.AreSet));
         ok &= Verify(Simd128.AreSet(first, 0xffff) == (expected == 0xffff), nameof(Simd128.AreSet));
+        if (Simd128.HasShuffle)
+        {
+            Vector128<byte> second = Vector128.Create(bytes, 16);
+            byte[] inTurn = [.. Enumerable.Range(0, 32).Select(i => bytes[(i % 2 * 16) + (i / 2)])];
+            ok &= Verify(Simd128.InterleaveLower(first, second) == Vector128.Create(inTurn, 0), nameof(Simd128.InterleaveLower));
+            ok &= Verify(Simd128.InterleaveUpper(first, second) == Vector128.Create(inTurn, 16), nameof(Simd128.InterleaveUpper));
+        }
+
         if (areLanes)
         {
             ok &= Verify(

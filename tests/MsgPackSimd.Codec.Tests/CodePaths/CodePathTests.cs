@@ -506,18 +506,56 @@ public class CodePathTests(ITestOutputHelper output)
 
     /// <summary>One in a hundred elements is there: the missing ones around it are still counted in runs, and no other kernel is begun for it.</summary>
     [FactWithoutWindows]
-    public void Single_elements_between_many_missing_ones_do_not_end_their_runs()
+    public void Single_floats_between_many_missing_ones_do_not_end_their_runs()
     {
-        Sparse<int>(Convert.FromHexString("d30000000000000005"));
-        Sparse<double>([0x05]);
+        byte[] tokens = [.. Enumerable.Range(0, Count).Select(i => (byte)(i % 100 == 99 ? 0x05 : 0xc0))];
+        CountDecoded<double>(tokens, Count, out int consumed);
+        Assert.Equal(tokens.Length, consumed);
+        Assert.InRange(KernelCounters.Counts.Values.Sum(), 0, Count / 4);
+    }
 
-        void Sparse<T>(byte[] token)
+    /// <summary>
+    /// Fixints and nil, however they are mixed, have a loop of their own; with few others between them, of whatever form, they are decoded by the run scan; and
+    /// where there are many others, by the length scan.
+    /// </summary>
+    [FactWithoutWindows]
+    public void Fixints_with_nil_between_them_are_decoded_by_the_expected_kernels()
+    {
+        Mixed<int>("05c0fe", "NullableFixIntDecoderVector128", 0);
+        Mixed<ushort>("05c0c0", "NullableFixIntDecoderVector128", 0);
+        Mixed<long>("050505", "NullableFixIntDecoderVector128", 0);
+        foreach (int distance in new[] { 10, 100 })
+        {
+            Mixed<short>("05c0cd1234", "RunScanDecoderVector128", distance);
+            Mixed<uint>("05c0ce12345678", "RunScanDecoderVector128", distance);
+            Mixed<ulong>("05c0cf123456789abcdef0", "RunScanDecoderVector128", distance);
+            Mixed<int>("05c0d30000000000000005", "RunScanDecoderVector128", distance);
+        }
+
+        Mixed<short>("c005d18000d1800005d18000", "LengthScanDecoderVector128", 0);
+        Mixed<int>("c005d280000000d28000000005d280000000", "LengthScanDecoderVector128", 0);
+
+        // The pattern again and again; or its first two bytes, and the token behind them once in so many elements.
+        void Mixed<T>(string pattern, string expected, int distance)
             where T : unmanaged
         {
-            byte[] tokens = [.. Enumerable.Range(0, Count).SelectMany(i => i % 100 == 99 ? token : [(byte)0xc0])];
-            CountDecoded<T>(tokens, Count, out int consumed);
+            byte[] tokens = distance == 0 ? Repeat(pattern, Count)
+                : [.. Enumerable.Range(0, Count).SelectMany(i => Convert.FromHexString(pattern[i % distance == distance - 1 ? 4.. : i % 3 == 0 ? 2..4 : ..2]))];
+            string all = CountDecoded<T>(tokens, Count, out _);
+            Assert.True(KernelCounters.Counts.GetValueOrDefault(expected) >= Count * 9 / 10, all);
+        }
+    }
+
+    /// <summary>Fewer elements than the run scan is worth beginning for, most of them fixints: a few steps decode them all.</summary>
+    [FactWithoutWindows]
+    public void Few_fixints_with_nil_and_others_between_them_are_decoded_by_one_kernel()
+    {
+        foreach (int count in new[] { 16, 17, 31, 50 })
+        {
+            byte[] tokens = [.. Enumerable.Range(0, count).SelectMany(i => Convert.FromHexString(i % 16 == 9 ? "d280000000" : i % 3 == 0 ? "c0" : "05"))];
+            string all = CountDecoded<int>(tokens, count, out int consumed);
             Assert.Equal(tokens.Length, consumed);
-            Assert.InRange(KernelCounters.Counts.Values.Sum(), 0, Count / 4);
+            Assert.True(KernelCounters.Counts.GetValueOrDefault("NullableFixIntDecoderVector128") == count, all);
         }
     }
 
@@ -653,7 +691,6 @@ public class CodePathTests(ITestOutputHelper output)
         Assert.InRange(runs, Count * 8 / 10, Count);
     }
 
-    /// <summary>How many of the elements a kernel has decoded.</summary>
     /// <summary>Decodes as many elements, all there are, and returns which kernels handled how many.</summary>
     private string CountDecoded<T>(ReadOnlySpan<byte> tokens, int count, out int consumed)
         where T : unmanaged
@@ -666,6 +703,7 @@ public class CodePathTests(ITestOutputHelper output)
         return all;
     }
 
+    /// <summary>How many of the elements a kernel has decoded.</summary>
     private long DecodedBy<T>(string kernel, T?[] elements)
         where T : unmanaged
     {

@@ -279,10 +279,10 @@ internal static partial class KernelRegistry
         where TSignedness : ISignedness =>
         Tokens<T, TLane>(
             name,
-            typeof(RunScanDecoderVector128<TLane, TSignedness>),
-            RunScanDecoderVector128<TLane, TSignedness>.IsSupported,
-            RunScanDecoderVector128<TLane, TSignedness>.MinBlock - 1,
-            RunScanDecoderVector128<TLane, TSignedness>.Decode);
+            typeof(RunScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>),
+            RunScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.IsSupported,
+            RunScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.MinBlock - 1,
+            RunScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.Decode);
 
     private static DecodeKernel<T> LengthScan<T, TLane, TSignedness>(string name)
         where T : unmanaged

@@ -168,6 +168,58 @@ internal static partial class KernelRegistry
         where TLane : unmanaged
         where TSignedness : ISignedness => NullableScan<T, TLane, NullableWideIntegerScan<TLane, TSignedness>>(name, static (_, _) => true);
 
+    /// <summary>The kernel leaves what is too little to begin with.</summary>
+    private static DecodeKernel<T> NullableRunScan<T, TLane, TSignedness>(string name)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TSignedness : ISignedness =>
+        NullableDecode<T, TLane>(
+            name,
+            typeof(RunScanDecoderVector128<NullableLane<TLane>, NullableIntegerScan<TLane, TSignedness>>),
+            RunScanDecoderVector128<NullableLane<TLane>, NullableIntegerScan<TLane, TSignedness>>.IsSupported,
+            RunScanDecoderVector128<NullableLane<TLane>, NullableIntegerScan<TLane, TSignedness>>.MinBlock - 1,
+            static (_, _) => true,
+            RunScanDecoderVector128<NullableLane<TLane>, NullableIntegerScan<TLane, TSignedness>>.Decode);
+
+    /// <summary>With fewer bytes than the kernel takes, none is decoded.</summary>
+    private static DecodeKernel<T> NullableFixInts<T, TLane, TSignedness>(string name)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TSignedness : ISignedness =>
+        NullableDecode<T, TLane>(
+            name,
+            typeof(NullableFixIntDecoderVector128<TLane, TSignedness>),
+            NullableFixIntDecoderVector128<TLane, TSignedness>.IsSupported,
+            NullableFixIntDecoderVector128<TLane, TSignedness>.MinLength - 1,
+            static (_, length) => length <= 1 + Unsafe.SizeOf<TLane>(),
+            static (ref source, length, ref destination, room, out consumed) =>
+            {
+                if (length < NullableFixIntDecoderVector128<TLane, TSignedness>.MinLength)
+                {
+                    consumed = 0;
+                    return 0;
+                }
+
+                return NullableFixIntDecoderVector128<TLane, TSignedness>.Decode(ref source, length, 0, ref destination, room, out consumed);
+            });
+
+    /// <summary>Only the kernel's loop for fixints and nil.</summary>
+    private static DecodeKernel<T> NullableFixIntsAlone<T, TLane, TSignedness>(string name)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TSignedness : ISignedness =>
+        NullableDecode<T, TLane>(
+            name,
+            typeof(NullableFixIntDecoderVector128<TLane, TSignedness>),
+            NullableFixIntDecoderVector128<TLane, TSignedness>.IsSupported,
+            NullableFixIntDecoderVector128<TLane, TSignedness>.MinLength - 1,
+            static (_, length) => length == 1,
+            static (ref source, length, ref destination, room, out consumed) =>
+            {
+                consumed = NullableFixIntDecoderVector128<TLane, TSignedness>.DecodeUniform(ref source, length, ref destination, room);
+                return consumed;
+            });
+
     private static DecodeKernel<T> NullableFloatRun<T, TLane>(string name, int maxLeft, TakesToken takes)
         where T : unmanaged
         where TLane : unmanaged =>

@@ -108,6 +108,10 @@ internal static class AdvSimd128
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> InterleaveLower(Vector128<byte> first, Vector128<byte> second) => AdvSimd.Arm64.ZipLow(first, second);
 
+    /// <inheritdoc cref="Simd128.InterleaveUpper"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> InterleaveUpper(Vector128<byte> first, Vector128<byte> second) => AdvSimd.Arm64.ZipHigh(first, second);
+
     /// <inheritdoc cref="Simd128.EvenLanes"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<int> EvenLanes(Vector128<int> first, Vector128<int> second) => AdvSimd.Arm64.UnzipEven(first, second);

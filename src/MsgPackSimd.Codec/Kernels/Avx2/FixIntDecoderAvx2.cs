@@ -97,6 +97,36 @@ internal static class FixIntDecoderAvx2<TLane, TSignedness>
         }
     }
 
+    /// <summary>Stores sixteen values, sign-extended to the element's size, which is 16 bits or more, from a register.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Store(Vector128<sbyte> values, ref TLane destination)
+    {
+        if (Unsafe.SizeOf<TLane>() == sizeof(short))
+        {
+            Avx2.ConvertToVector256Int16(values).StoreUnsafe(ref Unsafe.As<TLane, short>(ref destination));
+            return;
+        }
+
+        Vector128<sbyte> upper = Sse2.ShiftRightLogical128BitLane(values, 8);
+        if (Unsafe.SizeOf<TLane>() == sizeof(int))
+        {
+            Avx2.ConvertToVector256Int32(values).StoreUnsafe(ref Unsafe.As<TLane, int>(ref destination));
+            Avx2.ConvertToVector256Int32(upper).StoreUnsafe(ref Unsafe.As<TLane, int>(ref destination), 8);
+        }
+        else
+        {
+            StoreEight(values, ref Unsafe.As<TLane, long>(ref destination));
+            StoreEight(upper, ref Unsafe.As<TLane, long>(ref Unsafe.Add(ref destination, 8)));
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void StoreEight(Vector128<sbyte> values, ref long destination)
+    {
+        Avx2.ConvertToVector256Int64(values).StoreUnsafe(ref destination);
+        Avx2.ConvertToVector256Int64(Sse2.ShiftRightLogical128BitLane(values, 4)).StoreUnsafe(ref destination, 4);
+    }
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void StoreEight(ref byte source, ref int destination) =>
         Avx2.ConvertToVector256Int32(Vector128.CreateScalarUnsafe(Unsafe.ReadUnaligned<ulong>(ref source)).AsSByte()).StoreUnsafe(ref destination);

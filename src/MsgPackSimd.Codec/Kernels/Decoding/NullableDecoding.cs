@@ -75,7 +75,7 @@ internal static class NullableDecoding
         }
 
         return Simd128.HasShuffle
-            ? DecodeIntegers<T, TLane, TSignedness, NullableScanSteps<T, TLane, NullableInteger<TLane, TSignedness>, NullableIntegerScan<TLane, TSignedness>>>(
+            ? DecodeIntegers<T, TLane, TSignedness, NullableScanSteps<T, TLane, TSignedness>>(
                 source, destination, out bytesConsumed, out valuesWritten)
             : DecodeSingly<T, TLane, NullableInteger<TLane, TSignedness>>(source, destination, out bytesConsumed, out valuesWritten);
     }

@@ -18,7 +18,7 @@ namespace MsgPackSimd.Codec.Kernels;
 ///     '-------------------------------------------------------'  until too little is left: the last window, then scalar
 /// </code>
 /// A single token that is longer than the element's is decoded with the last bytes of a window, by itself; where there are many of these, everything goes to
-/// <see cref="WideIntegerDecoding"/> for a while. Where most tokens are fixints, <see cref="RunScanDecoderVector128{TLane, TSignedness}"/> decodes what it can
+/// <see cref="WideIntegerDecoding"/> for a while. Where most tokens are fixints, <see cref="RunScanDecoderVector128{TElement, TScan}"/> decodes what it can
 /// before the dense loop: behind tokens that windows do not take, and without AVX2 in any case. Where tokens are long, and there is no AVX2, <see
 /// cref="LengthScanDecoderVector128{TElement, TScan}"/> decodes long stretches of 32-bit elements in place of the sparse loop.
 /// </remarks>
@@ -67,7 +67,7 @@ internal static class WindowDecoding
     private const int MinForeignDistance = 64;
 
     /// <summary>
-    /// The greatest mean length of tokens, in bytes, at which <see cref="RunScanDecoderVector128{TLane, TSignedness}"/> is quicker than other kernels. (The
+    /// The greatest mean length of tokens, in bytes, at which <see cref="RunScanDecoderVector128{TElement, TScan}"/> is quicker than other kernels. (The
     /// payload of a small value may look like fixints, so it may have been begun in vain.)
     /// </summary>
     private const int MaxMeanTokenLength = 2;
@@ -245,12 +245,12 @@ internal static class WindowDecoding
                     nint denseFrom = from;
                     nint denseTo = to;
                     if (areShort
-                        && RunScanDecoderVector128<TLane, TSignedness>.SuitsDense(
+                        && RunScanDecoding<TLane, TSignedness>.SuitsDense(
                             ref Unsafe.Add(ref bytes, from), mixedLength, destination.Length - to, isBehindForeign))
                     {
                         // It leaves the last few bytes to windows, and the next stretch too: such tokens may have been few.
                         isBehindForeign = false;
-                        to += RunScanDecoderVector128<TLane, TSignedness>.Decode(
+                        to += RunScanDecoding<TLane, TSignedness>.Decode(
                             ref Unsafe.Add(ref bytes, from), mixedLength, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
                         from += length;
                         mixedLength -= length;

@@ -12,7 +12,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// <summary>
 /// Fixints with other integers between them, where no kernel for mixed widths serves: short arrays, and elements of 64 bits. A step decodes a run of
 /// fixints, up to eight or fifteen, and the token behind it, whatever that is, without a branch that could be mispredicted. Where
-/// <see cref="RunScanDecoderVector128{TLane, TSignedness}"/> is quicker, it goes first.
+/// <see cref="RunScanDecoderVector128{TElement, TScan}"/> is quicker, it goes first.
 /// </summary>
 /// <remarks>
 /// <code>
@@ -66,9 +66,9 @@ internal static class FixIntRunDecoderVector128<TLane, TSignedness>
         nint from = 0;
         nint to = 0;
         nint code;
-        if (RunScanDecoderVector128<TLane, TSignedness>.SuitsRuns(length, room))
+        if (RunScanDecoding<TLane, TSignedness>.SuitsRuns(length, room))
         {
-            to = RunScanDecoderVector128<TLane, TSignedness>.Decode(ref source, length, ref destination, room, out nint scanned);
+            to = RunScanDecoding<TLane, TSignedness>.Decode(ref source, length, ref destination, room, out nint scanned);
             from = scanned;
         }
 

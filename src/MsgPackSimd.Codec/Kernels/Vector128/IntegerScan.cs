@@ -1,15 +1,16 @@
 using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
 using MsgPackSimd.Codec.Tables;
 
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// Integers of 64 bits, and some of 32 (<see cref="WindowDecoding"/>). A window holds so many narrower ones that <see cref="MixedWidthDecoderVector128{TLane,
-/// TSignedness}"/> serves these. <see cref="RunScanDecoderVector128{TLane, TSignedness}"/> uses the rows for all of 16 bits and more.
+/// TSignedness}"/> serves these. <see cref="RunScanDecoderVector128{TElement, TScan}"/> uses the rows for all of 16 bits and more.
 /// </summary>
-internal readonly struct IntegerScan<TLane, TSignedness> : ILengthScan<TLane>
+internal readonly struct IntegerScan<TLane, TSignedness> : IRunScan<TLane>
     where TLane : unmanaged
     where TSignedness : ISignedness
 {
@@ -17,6 +18,12 @@ internal readonly struct IntegerScan<TLane, TSignedness> : ILengthScan<TLane>
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Unsafe.SizeOf<TLane>() == sizeof(long);
+    }
+
+    public static bool ServesRuns
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Unsafe.SizeOf<TLane>() >= sizeof(short);
     }
 
     public static ReadOnlySpan<byte> LengthsLessOne => TokenRowTable.LengthsLessOne;
@@ -58,6 +65,28 @@ internal readonly struct IntegerScan<TLane, TSignedness> : ILengthScan<TLane>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Store(Vector128<byte> read, byte tokenClass, ref byte row, ref TLane element) => element = Extend(read, ref row);
+
+    /// <summary>Which bytes are no fixints.</summary>
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint OthersOf32(ref byte source) => TokenSample<TLane, TSignedness>.OthersOf32(ref source);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void StoreSixteen(ref byte source, ref TLane destination)
+    {
+        if (Avx2.IsSupported)
+        {
+            FixIntDecoderAvx2<TLane, TSignedness>.Store(ref source, ref destination);
+        }
+        else
+        {
+            FixIntDecoderVector128<TLane, TSignedness>.Store(Vector128.LoadUnsafe(ref source).AsSByte(), ref destination);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static nint DecodeOne(ref byte source, ref TLane destination) =>
+        BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeOne(ref source, ref destination);
 
     /// <summary>The element: the value less twice its sign.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

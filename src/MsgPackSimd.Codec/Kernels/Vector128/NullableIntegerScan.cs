@@ -1,13 +1,24 @@
 using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
 using MsgPackSimd.Codec.Elements;
 using MsgPackSimd.Codec.Tables;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary>Integers that may be missing, of 16 bits or more: nil has a row of its own, which makes 0.</summary>
-internal readonly struct NullableIntegerScan<TLane, TSignedness> : ILengthScan<NullableLane<TLane>>
+/// <summary>
+/// Integers that may be missing, of 16 bits or more: nil has a row of its own, which makes 0. In a run, nil is a token like a fixint: both are a byte.
+/// </summary>
+/// <remarks>
+/// <code>
+///   run         05    c0    fe    07   …
+///   pairs      1 05  0 00  1 fe  1 07  …         whether it is present, and the value
+///   int?       01 00 00 00 05 00 00 00  00 00 00 00 00 00 00 00  01 00 00 00 fe ff ff ff  …
+/// </code>
+/// Both bytes of a pair become a number of the element's size by sign extension, so that pairs are stored as if they were twice as many fixints.
+/// </remarks>
+internal readonly struct NullableIntegerScan<TLane, TSignedness> : IRunScan<NullableLane<TLane>>
     where TLane : unmanaged
     where TSignedness : ISignedness
 {
@@ -16,6 +27,8 @@ internal readonly struct NullableIntegerScan<TLane, TSignedness> : ILengthScan<N
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => Unsafe.SizeOf<TLane>() >= sizeof(short);
     }
+
+    public static bool ServesRuns => ServesSize;
 
     public static ReadOnlySpan<byte> LengthsLessOne => TokenRowTable.LengthsLessOne;
 
@@ -50,4 +63,56 @@ internal readonly struct NullableIntegerScan<TLane, TSignedness> : ILengthScan<N
         element.HasValue = (byte)(tokenClass != TokenRowTable.IntegerNil ? 1 : 0);
         element.Value = IntegerScan<TLane, TSignedness>.Extend(read, ref row);
     }
+
+    /// <summary>Which bytes are neither fixints nor nil.</summary>
+    /// <inheritdoc/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint OthersOf32(ref byte source) => Vector256.IsHardwareAccelerated
+        ? Others(Vector256.LoadUnsafe(ref source))
+        : Others(Vector128.LoadUnsafe(ref source)) | (Others(Vector128.LoadUnsafe(ref source, 16)) << 16);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void StoreSixteen(ref byte source, ref NullableLane<TLane> destination) => StoreSixteen(Vector128.LoadUnsafe(ref source), ref destination);
+
+    /// <inheritdoc cref="StoreSixteen(ref byte, ref NullableLane{TLane})"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void StoreSixteen(Vector128<byte> bytes, ref NullableLane<TLane> destination)
+    {
+        Vector128<byte> missing = Vector128.Equals(bytes, Vector128.Create(MessagePackFirstByte.Nil));
+        Vector128<byte> presence = Vector128<byte>.One + missing;
+        Vector128<byte> values = Vector128.AndNot(bytes, missing);
+        ref TLane fields = ref Unsafe.As<NullableLane<TLane>, TLane>(ref destination);
+        StorePairs(Simd128.InterleaveLower(presence, values).AsSByte(), ref fields);
+        StorePairs(Simd128.InterleaveUpper(presence, values).AsSByte(), ref Unsafe.Add(ref fields, 16));
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static nint DecodeOne(ref byte source, ref NullableLane<TLane> destination)
+    {
+        destination.HasValue = 1;
+        return BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeOne(ref source, ref destination.Value);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void StorePairs(Vector128<sbyte> pairs, ref TLane fields)
+    {
+        if (Avx2.IsSupported)
+        {
+            FixIntDecoderAvx2<TLane, TSignedness>.Store(pairs, ref fields);
+        }
+        else
+        {
+            FixIntDecoderVector128<TLane, TSignedness>.Store(pairs, ref fields);
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint Others(Vector128<byte> bytes) => Vector128.AndNot(
+        Vector128.LessThan(bytes.AsSByte(), Vector128.Create(TSignedness.LeastFixInt)).AsByte(),
+        Vector128.Equals(bytes, Vector128.Create(MessagePackFirstByte.Nil))).ExtractMostSignificantBits();
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static uint Others(Vector256<byte> bytes) => Vector256.AndNot(
+        Vector256.LessThan(bytes.AsSByte(), Vector256.Create(TSignedness.LeastFixInt)).AsByte(),
+        Vector256.Equals(bytes, Vector256.Create(MessagePackFirstByte.Nil))).ExtractMostSignificantBits();
 }

@@ -32,9 +32,11 @@ namespace MsgPackSimd.Codec.Kernels;
 /// (<see cref="IntegerScan{TLane, TSignedness}"/>).
 /// </para>
 /// </remarks>
-internal static class RunScanDecoderVector128<TLane, TSignedness>
-    where TLane : unmanaged
-    where TSignedness : ISignedness
+/// <typeparam name="TElement">The element as it lies in memory.</typeparam>
+/// <typeparam name="TScan">Which tokens are decoded, and how.</typeparam>
+internal static class RunScanDecoderVector128<TElement, TScan>
+    where TElement : unmanaged
+    where TScan : IRunScan<TElement>
 {
     /// <summary>How many bytes it takes to begin.</summary>
     public const int MinBlock = LookUpLength + MinAhead;
@@ -57,62 +59,8 @@ internal static class RunScanDecoderVector128<TLane, TSignedness>
     public static bool IsSupported
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Simd128.HasShuffle && Unsafe.SizeOf<TLane>() >= sizeof(short);
+        get => Simd128.HasShuffle && TScan.ServesRuns;
     }
-
-    /// <summary>Gets the limit on the bytes of 64 that are no fixints up to which it is quicker than windows; -1 where it never is.</summary>
-    private static int MaxOthersOf64
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Avx2.IsSupported || Unsafe.SizeOf<TLane>() > sizeof(int) ? -1
-            : Unsafe.SizeOf<TLane>() == sizeof(int) ? 32
-            : 12;
-    }
-
-    /// <summary>
-    /// Gets the same limit where windows have come upon a token that they do not take. More such tokens may follow: here they cost less. (Of 32-bit elements,
-    /// nine tenths of them small, some 11 bytes are no fixints.)
-    /// </summary>
-    private static int MaxOthersOf64BehindForeign
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Unsafe.SizeOf<TLane>() > sizeof(int) ? -1 : Math.Max(MaxOthersOf64, 20);
-    }
-
-    /// <summary>Gets how many bytes it takes for it to pay.</summary>
-    private static int MinLength
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => Unsafe.SizeOf<TLane>() == sizeof(long) ? 128 : Unsafe.SizeOf<TLane>() == sizeof(int) && !Avx2.IsSupported ? 96 : 256;
-    }
-
-    /// <summary>
-    /// Whether it is quicker than <see cref="FixIntRunDecoderVector128{TLane, TSignedness}"/>, if most of the tokens are fixints: with elements of 64
-    /// bits, for which there are no windows without AVX-512.
-    /// </summary>
-    /// <param name="length">The number of bytes.</param>
-    /// <param name="room">The number of elements that there is room for.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool SuitsRuns(nint length, nint room) =>
-        IsSupported && Unsafe.SizeOf<TLane>() == sizeof(long) && IsEnough(length, room);
-
-    /// <summary>Whether it is quicker than windows that hold many tokens, as the next 64 bytes suggest.</summary>
-    /// <inheritdoc cref="SuitsRuns"/>
-    /// <param name="source">The first token.</param>
-    /// <param name="length">The number of bytes from there on.</param>
-    /// <param name="room">The number of elements that there is room for.</param>
-    /// <param name="isBehindForeign">Whether windows have come upon a token that they do not take.</param>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool SuitsDense(ref byte source, nint length, nint room, bool isBehindForeign)
-    {
-        int limit = isBehindForeign ? MaxOthersOf64BehindForeign : MaxOthersOf64;
-        return IsSupported && limit >= 0 && IsEnough(length, room)
-            && BitOperations.PopCount(TokenSample<TLane, TSignedness>.OthersOf64(ref source)) <= limit;
-    }
-
-    /// <summary>Whether there is as much as it takes to pay. (Bytes may go on behind the array.)</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool IsEnough(nint length, nint room) => length >= MinLength && room >= MinLength / 2;
 
     /// <summary>Decodes integers until there are too few bytes or too little room for a step, or up to a token that can't be decoded here.</summary>
     /// <remarks>
@@ -127,7 +75,7 @@ internal static class RunScanDecoderVector128<TLane, TSignedness>
     /// <returns>How many elements were stored.</returns>
     [SkipLocalsInit]
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    public static nint Decode(ref byte source, nint length, ref TLane destination, nint room, out nint consumed)
+    public static nint Decode(ref byte source, nint length, ref TElement destination, nint room, out nint consumed)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
         Unsafe.SkipInit(out ScannedBlock block);
@@ -142,17 +90,17 @@ internal static class RunScanDecoderVector128<TLane, TSignedness>
             nint walked = 0;
             do
             {
-                ref TLane target = ref Unsafe.Add(ref destination, to);
+                ref TElement target = ref Unsafe.Add(ref destination, to);
                 to += Avx2.IsSupported
-                    ? Walk<Vector256<byte>, LengthScanAvx2<TLane, IntegerScan<TLane, TSignedness>>>(ref bytes, blockLength, ref scan, ref scanned, ref target, room - to, ref walked)
-                    : Walk<Vector128<byte>, LengthScanVector128<TLane, IntegerScan<TLane, TSignedness>>>(ref bytes, blockLength, ref scan, ref scanned, ref target, room - to, ref walked);
+                    ? Walk<Vector256<byte>, LengthScanAvx2<TElement, TScan>>(ref bytes, blockLength, ref scan, ref scanned, ref target, room - to, ref walked)
+                    : Walk<Vector128<byte>, LengthScanVector128<TElement, TScan>>(ref bytes, blockLength, ref scan, ref scanned, ref target, room - to, ref walked);
                 if (walked > blockLength - MinBlock || room - to < StepRoom)
                 {
                     break;
                 }
 
                 // At a token that the rows do not cover.
-                nint tokenLength = BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeOne(ref Unsafe.Add(ref bytes, walked), ref Unsafe.Add(ref destination, to));
+                nint tokenLength = TScan.DecodeOne(ref Unsafe.Add(ref bytes, walked), ref Unsafe.Add(ref destination, to));
                 if (tokenLength == 0)
                 {
                     consumed = from + walked;
@@ -188,13 +136,13 @@ internal static class RunScanDecoderVector128<TLane, TSignedness>
     /// </param>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static nint Walk<TVector, TLookUp>(
-        ref byte source, nint length, ref byte scan, ref nint scanned, ref TLane destination, nint room, ref nint walked)
+        ref byte source, nint length, ref byte scan, ref nint scanned, ref TElement destination, nint room, ref nint walked)
         where TVector : struct
         where TLookUp : ILengthLookUp<TVector>
     {
-        TVector lengthTable = TLookUp.Table(IntegerScan<TLane, TSignedness>.LengthsLessOne);
-        TVector classTable = TLookUp.Table(IntegerScan<TLane, TSignedness>.Classes);
-        ref byte rows = ref MemoryMarshal.GetReference(IntegerScan<TLane, TSignedness>.Rows);
+        TVector lengthTable = TLookUp.Table(TScan.LengthsLessOne);
+        TVector classTable = TLookUp.Table(TScan.Classes);
+        ref byte rows = ref MemoryMarshal.GetReference(TScan.Rows);
         nint lastTo = room - StepRoom;
         nint from = walked;
         nint to = 0;
@@ -220,23 +168,24 @@ internal static class RunScanDecoderVector128<TLane, TSignedness>
 
             Bounds.Assert(from, MinAhead, at);
             Bounds.Assert(to, StepRoom, room);
-            StoreSixteen(ref Unsafe.Add(ref source, from), ref Unsafe.Add(ref destination, to));
+            TScan.StoreSixteen(ref Unsafe.Add(ref source, from), ref Unsafe.Add(ref destination, to));
 
             // The bits from the next byte on: lengths are less one.
             ulong following = Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref scan, ScannedBlock.Others + (from >> 3))) >> (int)(from & 7) >> 1;
             nint run = (nint)(uint)BitOperations.TrailingZeroCount((uint)others | (1u << MaxRun));
             ref byte first = ref Unsafe.Add(ref scan, from);
             nint taken = run + Unsafe.Add(ref first, run);
-            ref byte row = ref Unsafe.Add(ref rows, (nint)Unsafe.Add(ref first, run + ScannedBlock.Classes) * TokenRowTable.RowScale);
-            Vector128<byte> value = IntegerScan<TLane, TSignedness>.Read(Vector128.LoadUnsafe(ref Unsafe.Add(ref source, from), (nuint)run), ref row);
+            byte tokenClass = Unsafe.Add(ref first, run + ScannedBlock.Classes);
+            ref byte row = ref Unsafe.Add(ref rows, (nint)tokenClass * TokenRowTable.RowScale);
+            Vector128<byte> value = TScan.Read(Vector128.LoadUnsafe(ref Unsafe.Add(ref source, from), (nuint)run), ref row);
             to += run;
-            if (!IntegerScan<TLane, TSignedness>.CanDecode(value))
+            if (!TScan.CanDecode(value))
             {
                 from += run;
                 break;
             }
 
-            Unsafe.Add(ref destination, to) = IntegerScan<TLane, TSignedness>.Extend(value, ref row);
+            TScan.Store(value, tokenClass, ref row, ref Unsafe.Add(ref destination, to));
             to++;
             others = following >> (int)taken;
             from += taken + 1;
@@ -254,24 +203,11 @@ internal static class RunScanDecoderVector128<TLane, TSignedness>
         where TLookUp : ILengthLookUp<TVector>
     {
         Unsafe.WriteUnaligned(
-            ref Unsafe.Add(ref scan, ScannedBlock.Others + (at >> 3)), TokenSample<TLane, TSignedness>.OthersOf32(ref Unsafe.Add(ref source, at)));
+            ref Unsafe.Add(ref scan, ScannedBlock.Others + (at >> 3)), TScan.OthersOf32(ref Unsafe.Add(ref source, at)));
         TLookUp.LookUp(lengthTable, classTable, ref source, at, ref scan);
         if (TLookUp.Width < LookUpLength)
         {
             TLookUp.LookUp(lengthTable, classTable, ref source, at + TLookUp.Width, ref scan);
-        }
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static void StoreSixteen(ref byte source, ref TLane destination)
-    {
-        if (Avx2.IsSupported)
-        {
-            FixIntDecoderAvx2<TLane, TSignedness>.Store(ref source, ref destination);
-        }
-        else
-        {
-            FixIntDecoderVector128<TLane, TSignedness>.Store(Vector128.LoadUnsafe(ref source).AsSByte(), ref destination);
         }
     }
 }

@@ -112,6 +112,11 @@ internal static class Simd128
     public static Vector128<byte> InterleaveLower(Vector128<byte> first, Vector128<byte> second) =>
         Sse2.IsSupported ? Sse2.UnpackLow(first, second) : AdvSimd128.InterleaveLower(first, second);
 
+    /// <summary>The bytes of the upper halves of both in turn, one of the first and one of the second.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Vector128<byte> InterleaveUpper(Vector128<byte> first, Vector128<byte> second) =>
+        Sse2.IsSupported ? Sse2.UnpackHigh(first, second) : AdvSimd128.InterleaveUpper(first, second);
+
     /// <summary>The upper halves of both, one behind the other.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector128<byte> UpperHalves(Vector128<byte> lower, Vector128<byte> upper) =>
