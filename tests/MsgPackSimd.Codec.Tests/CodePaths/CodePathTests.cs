@@ -514,16 +514,29 @@ public class CodePathTests(ITestOutputHelper output)
         Assert.InRange(KernelCounters.Counts.Values.Sum(), 0, Count / 4);
     }
 
-    /// <summary>
-    /// Fixints and nil, however they are mixed, have a loop of their own; with few others between them, of whatever form, they are decoded by the run scan; and
-    /// where there are many others, by the length scan.
-    /// </summary>
-    [FactWithoutWindows]
-    public void Fixints_with_nil_between_them_are_decoded_by_the_expected_kernels()
+    /// <summary>Fixints and nil, however they are mixed, have a loop of their own at every level with a byte shuffle, from eight on.</summary>
+    [Fact]
+    public void Fixints_and_nil_have_a_loop_of_their_own()
     {
-        Mixed<int>("05c0fe", "NullableFixIntDecoderVector128", 0);
-        Mixed<ushort>("05c0c0", "NullableFixIntDecoderVector128", 0);
-        Mixed<long>("050505", "NullableFixIntDecoderVector128", 0);
+        foreach (int count in new[] { 8, 9, 15, 16, 17, 31, 32, 33, 100, Count })
+        {
+            Alone<int>("05c0fe", count);
+            Alone<ushort>("05c0c0", count);
+            Alone<long>("050505", count);
+        }
+
+        void Alone<T>(string pattern, int count)
+            where T : unmanaged
+        {
+            string all = CountDecoded<T>(Repeat(pattern, count), count, out _);
+            Assert.True(KernelCounters.Counts.GetValueOrDefault("NullableFixIntDecoderVector128") == (Simd128.HasShuffle ? count : 0), all);
+        }
+    }
+
+    /// <summary>With few others between them, of whatever form, these are decoded by the run scan; where there are many others, by the length scan.</summary>
+    [FactWithoutWindows]
+    public void Fixints_with_nil_and_others_between_them_are_decoded_by_the_expected_kernels()
+    {
         foreach (int distance in new[] { 10, 100 })
         {
             Mixed<short>("05c0cd1234", "RunScanDecoderVector128", distance);

@@ -92,18 +92,30 @@ internal struct NullableFixIntState<TLane, TSignedness>
             return false;
         }
 
-        ref byte bytes = ref MemoryMarshal.GetReference(source);
-        if (source.Length < SampleLength)
+        int count = CountOthers(source, out bool isSample);
+        isUniform = count == 0;
+        return count <= (isSample ? maxOthers : MaxOthersOf16);
+    }
+
+    /// <summary>Decodes the next tokens if the first ones are fixints or nil, up to one that is not.</summary>
+    /// <param name="source">The first token.</param>
+    /// <param name="destination">Where the elements go.</param>
+    /// <returns>How many elements were decoded, from a byte each; perhaps none.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int DecodeUniform<T>(ReadOnlySpan<byte> source, Span<T?> destination)
+        where T : unmanaged
+    {
+        // (Fewer are looked at there.)
+        if (source.Length >= NullableFixIntDecoderVector128<TLane, TSignedness>.MinLength && destination.Length >= 16 && CountOthers(source, out _) != 0)
         {
-            uint othersOf16 = NullableIntegerScan<TLane, TSignedness>.Others(Vector128.LoadUnsafe(ref bytes));
-            isUniform = othersOf16 == 0;
-            return BitOperations.PopCount(othersOf16) <= MaxOthersOf16;
+            return 0;
         }
 
-        ulong others = NullableIntegerScan<TLane, TSignedness>.OthersOf32(ref bytes)
-            | ((ulong)NullableIntegerScan<TLane, TSignedness>.OthersOf32(ref Unsafe.Add(ref bytes, 32)) << 32);
-        isUniform = others == 0;
-        return BitOperations.PopCount(others) <= maxOthers;
+        return (int)NullableFixIntDecoderVector128<TLane, TSignedness>.DecodeUniform(
+            ref MemoryMarshal.GetReference(source),
+            source.Length,
+            ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(destination)),
+            destination.Length);
     }
 
     /// <summary>Takes note of how long tokens were.</summary>
@@ -154,5 +166,17 @@ internal struct NullableFixIntState<TLane, TSignedness>
         consumed = (int)from;
         written = (int)to;
         Note(consumed, written);
+    }
+
+    /// <summary>How many of the next 64 bytes are neither fixints nor nil; if there are fewer bytes than that, of the next 16.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int CountOthers(ReadOnlySpan<byte> source, out bool isSample)
+    {
+        ref byte bytes = ref MemoryMarshal.GetReference(source);
+        isSample = source.Length >= SampleLength;
+        ulong others = isSample
+            ? NullableIntegerScan<TLane, TSignedness>.OthersOf32(ref bytes) | ((ulong)NullableIntegerScan<TLane, TSignedness>.OthersOf32(ref Unsafe.Add(ref bytes, 32)) << 32)
+            : NullableIntegerScan<TLane, TSignedness>.Others(Vector128.LoadUnsafe(ref bytes));
+        return BitOperations.PopCount(others);
     }
 }

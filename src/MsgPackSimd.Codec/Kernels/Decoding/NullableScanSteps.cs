@@ -44,6 +44,16 @@ internal struct NullableScanSteps<T, TLane, TSignedness> : INullableSteps<T, Nul
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryDecode(ReadOnlySpan<byte> source, Span<T?> destination, out int consumed, out int written)
     {
+        if (destination.Length < 16)
+        {
+            written = NullableFixIntState<TLane, TSignedness>.DecodeUniform(source, destination);
+            if (written > 0)
+            {
+                consumed = written;
+                return true;
+            }
+        }
+
         // (Many nils in a row are counted.)
         if (!(run.IsOn && source[0] == MessagePackFirstByte.Nil) && fixInts.Suits(source, out bool isUniform))
         {

@@ -55,6 +55,11 @@ internal static class NullableFixIntDecoderVector128<TLane, TSignedness>
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
         nint count = Math.Min(length, room);
+        if (count < 16)
+        {
+            return DecodeFew(ref source, ref destination, count);
+        }
+
         nint last = count - UniformStep;
         nint taken = 0;
         uint others;
@@ -82,13 +87,35 @@ internal static class NullableFixIntDecoderVector128<TLane, TSignedness>
             taken += 16;
         }
 
-        if (taken > 0 && taken < count)
+        if (taken < count)
         {
             others = StoreSixteen(ref source, length, ref destination, room, count - 16);
             taken = count - 16 + BitOperations.TrailingZeroCount(others | (1u << 16));
         }
 
         return taken;
+    }
+
+    /// <summary>Decodes eight to fifteen elements, if they are all fixints or nil: the first eight and the last eight, which overlap, in one vector.</summary>
+    /// <returns>How many elements were decoded: <paramref name="count"/>, or 0.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static nint DecodeFew(ref byte source, ref NullableLane<TLane> destination, nint count)
+    {
+        if (count < 8)
+        {
+            return 0;
+        }
+
+        Bounds.Assert(count - 8, 8, count);
+        Vector128<byte> bytes = Vector128.Create(
+            Unsafe.ReadUnaligned<ulong>(ref source), Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, count - 8))).AsByte();
+        if (NullableIntegerScan<TLane, TSignedness>.Others(bytes) != 0)
+        {
+            return 0;
+        }
+
+        NullableIntegerScan<TLane, TSignedness>.StoreEights(bytes, ref destination, ref Unsafe.Add(ref destination, count - 8));
+        return count;
     }
 
     /// <summary>Decodes tokens until none is left or the destination is full, or up to one that is cut short or that the tables do not cover.</summary>

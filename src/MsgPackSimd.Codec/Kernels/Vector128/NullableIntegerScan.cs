@@ -76,14 +76,18 @@ internal readonly struct NullableIntegerScan<TLane, TSignedness> : IRunScan<Null
 
     /// <inheritdoc cref="StoreSixteen(ref byte, ref NullableLane{TLane})"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void StoreSixteen(Vector128<byte> bytes, ref NullableLane<TLane> destination)
+    public static void StoreSixteen(Vector128<byte> bytes, ref NullableLane<TLane> destination) =>
+        StoreEights(bytes, ref destination, ref Unsafe.Add(ref destination, 8));
+
+    /// <summary>Stores sixteen elements, the first eight and the last eight in different places.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void StoreEights(Vector128<byte> bytes, ref NullableLane<TLane> first, ref NullableLane<TLane> second)
     {
         Vector128<byte> missing = Vector128.Equals(bytes, Vector128.Create(MessagePackFirstByte.Nil));
         Vector128<byte> presence = Vector128<byte>.One + missing;
         Vector128<byte> values = Vector128.AndNot(bytes, missing);
-        ref TLane fields = ref Unsafe.As<NullableLane<TLane>, TLane>(ref destination);
-        StorePairs(Simd128.InterleaveLower(presence, values).AsSByte(), ref fields);
-        StorePairs(Simd128.InterleaveUpper(presence, values).AsSByte(), ref Unsafe.Add(ref fields, 16));
+        StorePairs(Simd128.InterleaveLower(presence, values).AsSByte(), ref Unsafe.As<NullableLane<TLane>, TLane>(ref first));
+        StorePairs(Simd128.InterleaveUpper(presence, values).AsSByte(), ref Unsafe.As<NullableLane<TLane>, TLane>(ref second));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
