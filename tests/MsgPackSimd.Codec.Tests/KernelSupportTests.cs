@@ -68,6 +68,7 @@ public class KernelSupportTests
         ["NullableIntegerBlockAvx2"] = Avx2.IsSupported,
         ["NullableFixIntDecoderVector128"] = HasShuffle,
         ["NullableFloatRunDecoderVector128"] = HasShuffle,
+        ["NullableFloatRunScanDecoderVector128"] = HasShuffle,
         ["NullableFloatEncoderVector128"] = HasShuffle,
 
         ["Int8EncoderAvx2"] = Avx2.IsSupported,

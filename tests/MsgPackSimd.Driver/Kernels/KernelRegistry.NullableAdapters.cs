@@ -181,6 +181,17 @@ internal static partial class KernelRegistry
             static (_, _) => true,
             RunScanDecoderVector128<NullableLane<TLane>, NullableIntegerScan<TLane, TSignedness>>.Decode);
 
+    private static DecodeKernel<T> NullableFloatRunScan<T, TLane>(string name, TakesToken takes)
+        where T : unmanaged
+        where TLane : unmanaged =>
+        NullableDecode<T, TLane>(
+            name,
+            typeof(NullableFloatRunScanDecoderVector128<TLane>),
+            NullableFloatRunScanDecoderVector128<TLane>.IsSupported,
+            NullableFloatRunScanDecoderVector128<TLane>.MinLength - 1,
+            takes,
+            NullableFloatRunScanDecoderVector128<TLane>.Decode);
+
     /// <summary>With fewer bytes than the kernel takes, none is decoded.</summary>
     private static DecodeKernel<T> NullableFixInts<T, TLane, TSignedness>(string name)
         where T : unmanaged

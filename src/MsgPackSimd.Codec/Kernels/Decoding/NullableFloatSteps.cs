@@ -1,14 +1,13 @@
 using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using System.Runtime.Intrinsics.X86;
 using MsgPackSimd.Codec.Elements;
 
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// <c>float?</c> and <c>double?</c> without AVX-512: one at a time, with a branch on whether one is missing, where the CPU predicts most of these branches; in
-/// runs where many in a row are present, or are missing; and, where present and missing elements are mixed, without such a branch, two at a time if there is a
+/// runs where many in a row are present, or are missing; and, where present and missing elements are mixed, without such a branch, by the run scan if there is a
 /// byte shuffle.
 /// </summary>
 internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSteps<T, TLane>>
@@ -18,11 +17,11 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
     /// <summary>How many elements are decoded in one of these ways before a check whether another would be quicker.</summary>
     private const int ChunkCount = 256;
 
-    /// <summary>From how many elements on the length scan is quicker than decoding one at a time.</summary>
-    private const int MinScanCount = 48;
+    /// <summary>How many the run scan decodes before that.</summary>
+    private const int ScanCount = 512;
 
-    /// <summary>Most branches would have been predicted if at most one element in this many was missing, or at most one in this many was present.</summary>
-    private const int MinRarePeriod = 6;
+    /// <summary>From how many elements on the run scan is quicker than decoding one at a time.</summary>
+    private const int MinScanCount = 48;
 
     private NullableRunState run;
     private bool isChanging;
@@ -32,16 +31,6 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         get => NullableRunDecoding.HasOwnKernel<T>() ? NullableRunState.MinCount : nint.MaxValue;
-    }
-
-    /// <summary>
-    /// Gets whether the length scan is quicker than decoding one at a time. For <c>double</c>, so many bytes are looked up for each token that, at sixteen at a
-    /// time, the scan takes longer: decoded one at a time, a token has its length in the bits of its first byte.
-    /// </summary>
-    private static bool HasScan
-    {
-        [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => typeof(T) == typeof(double) ? Avx2.IsSupported : Simd128.HasShuffle;
     }
 
     public static NullableFloatSteps<T, TLane> Start(ReadOnlySpan<byte> source, Span<T?> destination)
@@ -59,6 +48,18 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
             // A few missing elements do not end the run: with this kernel it takes little time to begin again.
             run.Decode(source, destination, NullableRunState.MinCount, out consumed, out written);
             return true;
+        }
+
+        if (isChanging
+            && NullableFloatRunScanDecoderVector128<TLane>.IsSupported
+            && source.Length >= NullableFloatRunScanDecoderVector128<TLane>.MinLength
+            && destination.Length >= MinScanCount)
+        {
+            Scan(source, destination[..Math.Min(destination.Length, ScanCount)], out consumed, out written);
+            if (written > 0)
+            {
+                return true;
+            }
         }
 
         Span<T?> some = destination[..Math.Min(destination.Length, ChunkCount)];
@@ -80,20 +81,34 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
             return written == some.Length || end != NullableStretchEnd.Other;
         }
 
-        if (HasScan && some.Length >= MinScanCount)
-        {
-            NullableTokenDecoding.DecodeByScan<T, TLane, NullableFloat<TLane>, NullableFloatScan<TLane>>(source, some, out consumed, out written);
-        }
-        else
-        {
-            NullableTokenDecoding.Decode<T, TLane, NullableFloat<TLane>>(source, some, nint.MaxValue, out consumed, out written);
-        }
-
-        // How many are present follows from the length of all.
-        int present = (consumed - written) / Unsafe.SizeOf<TLane>();
+        NullableTokenDecoding.Decode<T, TLane, NullableFloat<TLane>>(source, some, nint.MaxValue, out consumed, out written);
         bool isWhole = written == some.Length;
-        run.Begin(isWhole && written >= Streak && NullableSample.AreAlike<T>(some[^NullableRunState.MinCount..]), !some[^1].HasValue);
-        isChanging = !isWhole || Math.Min(present, written - present) > written / MinRarePeriod;
+        LookBack(some[..written], consumed);
+        isChanging |= !isWhole;
         return isWhole;
+    }
+
+    /// <summary>Decodes elements by the run scan.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void Scan(ReadOnlySpan<byte> source, Span<T?> destination, out int consumed, out int written)
+    {
+        written = (int)NullableFloatRunScanDecoderVector128<TLane>.Decode(
+            ref MemoryMarshal.GetReference(source),
+            source.Length,
+            ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(destination)),
+            destination.Length,
+            out nint length);
+        consumed = (int)length;
+        LookBack(destination[..written], consumed);
+    }
+
+    /// <summary>Looks how the next elements should be decoded, after some were decoded without a branch.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private void LookBack(ReadOnlySpan<T?> elements, int length)
+    {
+        // How many are present follows from the length of all.
+        int present = (length - elements.Length) / Unsafe.SizeOf<TLane>();
+        run.Begin(elements.Length >= Streak && NullableSample.AreAlike(elements[^NullableRunState.MinCount..]), elements.Length > 0 && !elements[^1].HasValue);
+        isChanging = Math.Min(present, elements.Length - present) * NullableFloatDecoder<TLane>.MinChangePeriod > elements.Length;
     }
 }

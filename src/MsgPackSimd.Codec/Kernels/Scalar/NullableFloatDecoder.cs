@@ -14,11 +14,22 @@ namespace MsgPackSimd.Codec.Kernels;
 internal static class NullableFloatDecoder<TLane>
     where TLane : unmanaged
 {
-    /// <summary>If more than one element in this many is a missing one that follows a present one, decoding without the branch is quicker.</summary>
-    private const int MinChangePeriod = 6;
+    /// <summary>
+    /// Gets how many elements there are for each missing one that follows a present one, if decoding without the branch is not quicker. That is a run scan if
+    /// there is a byte shuffle, or else one token at a time.
+    /// </summary>
+    public static int MinChangePeriod
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => !NullableFloatRunScanDecoderVector128<TLane>.IsSupported ? 6 : FloatToken<TLane>.IsSingle ? 32 : 24;
+    }
 
-    /// <summary>How many elements are added to those decoded so far when that is tested.</summary>
-    private const int ChangeSample = 6;
+    /// <summary>Gets how many elements are added to those decoded so far when that is tested.</summary>
+    private static int ChangeSample
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => NullableFloatRunScanDecoderVector128<TLane>.IsSupported ? 2 * MinChangePeriod : MinChangePeriod;
+    }
 
     /// <summary>
     /// Decodes tokens until the destination is full, there are too few bytes for a whole token, a token can't be decoded here, <paramref name="streak"/> tokens
