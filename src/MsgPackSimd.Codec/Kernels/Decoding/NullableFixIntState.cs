@@ -46,7 +46,7 @@ internal struct NullableFixIntState<TLane, TSignedness>
     private const int FewScanCount = 64;
 
     /// <summary>
-    /// How long such stretches have to be for another one to be expected behind a few other tokens. The end of each is mispredicted; the run scan's steps are not.
+    /// How long such stretches have to be for another one to be expected behind a few other tokens. The end of each is mispredicted, unlike the run scan's steps.
     /// </summary>
     private const int MinStretch = 256;
 
@@ -71,8 +71,8 @@ internal struct NullableFixIntState<TLane, TSignedness>
     }
 
     /// <summary>
-    /// Gets the greatest mean length of tokens, in bytes, at which runs are quicker than the length scan: about where every fourth element that is present is of
-    /// full width.
+    /// Gets the greatest mean length of tokens, in bytes, at which runs are quicker than the length scan: about where every fourth element that is present is
+    /// of full width.
     /// </summary>
     private static float MaxMeanLength
     {
@@ -175,7 +175,8 @@ internal struct NullableFixIntState<TLane, TSignedness>
         ref byte bytes = ref MemoryMarshal.GetReference(source);
         isSample = source.Length >= SampleLength;
         ulong others = isSample
-            ? NullableIntegerScan<TLane, TSignedness>.OthersOf32(ref bytes) | ((ulong)NullableIntegerScan<TLane, TSignedness>.OthersOf32(ref Unsafe.Add(ref bytes, 32)) << 32)
+            ? NullableIntegerScan<TLane, TSignedness>.OthersOf32(ref bytes)
+                | ((ulong)NullableIntegerScan<TLane, TSignedness>.OthersOf32(ref Unsafe.Add(ref bytes, 32)) << 32)
             : NullableIntegerScan<TLane, TSignedness>.Others(Vector128.LoadUnsafe(ref bytes));
         return BitOperations.PopCount(others);
     }

@@ -7,8 +7,8 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// <c>float?</c> and <c>double?</c> without AVX-512: one at a time, with a branch on whether one is missing, where the CPU predicts most of these branches; in
-/// runs where many in a row are present, or are missing; and, where present and missing elements are mixed, without such a branch, by the run scan if there is a
-/// byte shuffle.
+/// runs where many in a row are present, or are missing; and, where present and missing elements are mixed, without such a branch, by the run scan if there is
+/// a byte shuffle.
 /// </summary>
 internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSteps<T, TLane>>
     where T : unmanaged

@@ -27,7 +27,7 @@ internal struct NullableWindowSteps<T, TLane, TTables> : INullableSteps<T, Nulla
     private const int SampleCount = 16;
 
     /// <summary>
-    /// How long a stretch of fixints and nil has to be for another one to be expected behind it. The end of each is mispredicted; in windows that costs nothing.
+    /// How long a stretch of fixints and nil has to be for another one to be expected behind it. The end of each is mispredicted; in windows it costs nothing.
     /// </summary>
     private const int MinFixInts = 256;
 

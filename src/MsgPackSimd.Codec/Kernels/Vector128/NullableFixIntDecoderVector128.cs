@@ -66,7 +66,8 @@ internal static class NullableFixIntDecoderVector128<TLane, TSignedness>
         while (taken <= last)
         {
             // It stores all before it looks: what is stored from another token on does not count.
-            others = StoreSixteen(ref source, length, ref destination, room, taken) | (StoreSixteen(ref source, length, ref destination, room, taken + 16) << 16);
+            others = StoreSixteen(ref source, length, ref destination, room, taken)
+                | (StoreSixteen(ref source, length, ref destination, room, taken + 16) << 16);
             if (others != 0)
             {
                 return taken + BitOperations.TrailingZeroCount(others);

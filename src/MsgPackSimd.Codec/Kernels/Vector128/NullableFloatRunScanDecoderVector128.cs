@@ -26,8 +26,8 @@ namespace MsgPackSimd.Codec.Kernels;
 /// What is looked up for the bytes of payloads is never used. Present elements are stored first, as many as a step may have, and missing ones behind those that
 /// count; what stands behind these is overwritten next.
 /// <para>
-/// From step to step there are eleven instructions and no load: the bits behind those of a step are loaded when the step begins, and shifted when it is known how
-/// many bytes it has taken.
+/// From step to step there are eleven instructions and no load: the bits behind those of a step are loaded when the step begins, and shifted when it is known
+/// how many bytes it has taken.
 /// </para>
 /// </remarks>
 /// <typeparam name="TLane"><see cref="uint"/> or <see cref="ulong"/>: the bits.</typeparam>
