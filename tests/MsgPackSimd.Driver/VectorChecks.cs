@@ -1,5 +1,4 @@
 using System;
-using System.Linq;
 using System.Numerics;
 using System.Runtime.Intrinsics;
 using MsgPackSimd.Codec.Kernels;
@@ -59,7 +58,12 @@ internal static class VectorChecks
         if (Simd128.HasShuffle)
         {
             Vector128<byte> second = Vector128.Create(bytes, 16);
-            byte[] inTurn = [.. Enumerable.Range(0, 32).Select(i => bytes[(i % 2 * 16) + (i / 2)])];
+            var inTurn = new byte[32];
+            for (int i = 0; i < inTurn.Length; i++)
+            {
+                inTurn[i] = bytes[(i % 2 * 16) + (i / 2)];
+            }
+
             ok &= Verify(Simd128.InterleaveLower(first, second) == Vector128.Create(inTurn, 0), nameof(Simd128.InterleaveLower));
             ok &= Verify(Simd128.InterleaveUpper(first, second) == Vector128.Create(inTurn, 16), nameof(Simd128.InterleaveUpper));
         }
