@@ -12,8 +12,8 @@ internal static class NullableElements
 {
     /// <summary>
     /// The most elements that are read with the reader's own methods (see <see cref="ShortArrayReader"/>). For that many, they take the time that the codec
-    /// takes for the call, and less than the built-in formatters, which call a formatter for each element. (With AVX-512, which has other kernels, fewer
-    /// elements have not been measured for most types.)
+    /// takes for the call, and less than the built-in formatters, which call a formatter for each element. (With AVX-512, which has other kernels for floats,
+    /// fewer of these have not been measured.)
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int MaxReaderCount<T>()
@@ -21,8 +21,8 @@ internal static class NullableElements
         typeof(T) == typeof(bool) ? 10
             : typeof(T) == typeof(sbyte) || typeof(T) == typeof(byte) ? 11
             : typeof(T) == typeof(Half) ? 12
-            : typeof(T) == typeof(DateTime) || Avx512Vbmi.IsSupported ? 24
-            : typeof(T) == typeof(float) || typeof(T) == typeof(double) ? 12
+            : typeof(T) == typeof(DateTime) ? 24
+            : typeof(T) == typeof(float) || typeof(T) == typeof(double) ? (Avx512Vbmi.IsSupported ? 24 : 12)
             : 8;
 
     /// <summary>Writes an array, header included.</summary>
