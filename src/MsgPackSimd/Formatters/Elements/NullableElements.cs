@@ -1,7 +1,6 @@
 using System;
 using System.Buffers;
 using System.Runtime.CompilerServices;
-using System.Runtime.Intrinsics.X86;
 using MessagePack;
 using MsgPackSimd.Codec;
 
@@ -12,17 +11,15 @@ internal static class NullableElements
 {
     /// <summary>
     /// The most elements that are read with the reader's own methods (see <see cref="ShortArrayReader"/>). For that many, they take the time that the codec
-    /// takes for the call, and less than the built-in formatters, which call a formatter for each element. (With AVX-512, which has other kernels for floats,
-    /// fewer of these have not been measured.)
+    /// takes for the call, and less than the built-in formatters, which call a formatter for each element.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int MaxReaderCount<T>()
         where T : unmanaged =>
         typeof(T) == typeof(bool) ? 10
             : typeof(T) == typeof(sbyte) || typeof(T) == typeof(byte) ? 11
-            : typeof(T) == typeof(Half) ? 12
+            : typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(Half) ? 12
             : typeof(T) == typeof(DateTime) ? 24
-            : typeof(T) == typeof(float) || typeof(T) == typeof(double) ? (Avx512Vbmi.IsSupported ? 24 : 12)
             : 8;
 
     /// <summary>Writes an array, header included.</summary>
