@@ -572,7 +572,7 @@ public class CodePathTests(ITestOutputHelper output)
         }
     }
 
-    /// <summary>One floating-point number in thirty-one is missing, which is left to the CPU to predict; then every second or every tenth; and one in thirty-one again.</summary>
+    /// <summary>One float in 31 is missing, which is left to the CPU to predict; then every second or every tenth; and one in 31 again.</summary>
     [FactWithoutWindows]
     public void Floats_of_which_many_are_missing_have_another_kernel_than_those_of_which_few_are()
     {
