@@ -22,7 +22,7 @@ public sealed class BenchmarkCommandTests : IDisposable
     public void Ratios_are_measured_and_printed_for_every_cell_that_was_asked_for()
     {
         (RunFile run, string output) = Run(
-            "ratios", "--types", "int16,bool", "--data", "small,random,recordings", "--counts", "0,3", "--only", "encode,decode,span", "--rounds", "1");
+            "ratios", "--types", "short,bool", "--data", "small,random,recordings", "--counts", "0,3", "--only", "encode,decode,span", "--rounds", "1");
 
         // There is only one distribution for bool.
         Assert.Equal((2 + 1) * 2 * 3, run.Ratios.Count);
@@ -41,7 +41,7 @@ public sealed class BenchmarkCommandTests : IDisposable
     [Fact]
     public void Crossover_cells_are_measured_at_every_step_and_slow_ones_again()
     {
-        (RunFile run, string output) = Run("crossover", "--types", "float32", "--data", "random", "--step", "64", "--rounds", "1");
+        (RunFile run, string output) = Run("crossover", "--types", "float", "--data", "random", "--step", "64", "--rounds", "1");
 
         Assert.Equal(
             ["encode 0", "decode 0", "encode 64", "decode 64", "encode 128", "decode 128"],

@@ -11,7 +11,7 @@ namespace MsgPackSimd.Engineering.Tests;
 
 public class ChartTests
 {
-    private static readonly string[] Types = ["int32", "bool"];
+    private static readonly string[] Types = ["int", "bool"];
 
     private static readonly RunFile Avx2 = new()
     {
@@ -19,9 +19,9 @@ public class ChartTests
         Ratios =
         [
             .. Types.SelectMany(_ => new[] { 4, 1024, 1 << 20 }, (type, count) => Runs.Cell(type, "encode", count)),
-            Runs.Cell("int32", "encode", 4) with { Data = "mixed_width" },
+            Runs.Cell("int", "encode", 4) with { Data = "mixed_width" },
         ],
-        Recordings = [Runs.Cell("int16", "encode", 138632) with { Data = "elevation" }, Runs.Cell("int16", "decode", 138632) with { Data = "elevation" }],
+        Recordings = [Runs.Cell("short", "encode", 138632) with { Data = "elevation" }, Runs.Cell("short", "decode", 138632) with { Data = "elevation" }],
         Crossover = Runs.Series(1.01, 0.9, 1.5, 3),
     };
 
@@ -69,7 +69,7 @@ public class ChartTests
     {
         string script = ThroughputChart.Create([Avx2], "mixed_width").Single().Script.ToString();
 
-        Assert.Contains("array panels[2] = ['int32', 'bool (random)']", script, StringComparison.Ordinal);
+        Assert.Contains("array panels[2] = ['int', 'bool (random)']", script, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -8,7 +8,7 @@ namespace MsgPackSimd.Engineering.Tests;
 
 public sealed class CompareCommandTests : IDisposable
 {
-    private static readonly RatioRecord Cell = Runs.Cell("float64", "encode", 1024);
+    private static readonly RatioRecord Cell = Runs.Cell("double", "encode", 1024);
 
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory();
 
@@ -20,9 +20,9 @@ public sealed class CompareCommandTests : IDisposable
         (int exitCode, string output, string error) = Compare(Save("before", Runs.Typical(Cell)), Save("after", Runs.Typical(Cell.Slower(1.5))));
 
         Assert.Equal(1, exitCode);
-        Assert.Matches(@"float64 +random +encode +1024 +0\.750 +0\.500 +5\.33 +8\.00 +50 %", output);
+        Assert.Matches(@"double +random +encode +1024 +0\.750 +0\.500 +5\.33 +8\.00 +50 %", output);
         Assert.Contains("7 cells: 1 slower, 0 quicker, 6 within the noise", output, StringComparison.Ordinal);
-        Assert.Contains("--types float64 --only encode", output, StringComparison.Ordinal);
+        Assert.Contains("--types double --only encode", output, StringComparison.Ordinal);
         Assert.Empty(error);
     }
 

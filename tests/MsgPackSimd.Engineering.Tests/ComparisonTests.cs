@@ -8,7 +8,7 @@ namespace MsgPackSimd.Engineering.Tests;
 
 public class ComparisonTests
 {
-    private static readonly RatioRecord Cell = Runs.Cell("float64", "encode", 1024);
+    private static readonly RatioRecord Cell = Runs.Cell("double", "encode", 1024);
 
     /// <summary>Beyond the noise of 1 %, which counts as 2 %, times the margin.</summary>
     [Theory]
@@ -69,11 +69,11 @@ public class ComparisonTests
     [Fact]
     public void Noise_of_cells_of_the_same_length_and_direction_counts()
     {
-        RatioRecord[] noisy = [.. new[] { "sbyte", "int16", "uint16" }.Select(type => Runs.Cell(type, "encode", 1000) with { XSame = 1.2 })];
+        RatioRecord[] noisy = [.. new[] { "sbyte", "short", "ushort" }.Select(type => Runs.Cell(type, "encode", 1000) with { XSame = 1.2 })];
         RunFile before = Runs.Typical([Cell, .. noisy]);
 
         Assert.Equal(Verdict.WithinNoise, Only(Comparison.Of(before, Runs.Typical([Cell.Slower(1.2), .. noisy])), Cell).Verdict);
-        RatioRecord other = Runs.Cell("float64", "decode", 1024);
+        RatioRecord other = Runs.Cell("double", "decode", 1024);
         Assert.Equal(
             Verdict.Slower,
             Only(Comparison.Of(Runs.Typical([other, .. noisy]), Runs.Typical([other.Slower(1.2), .. noisy])), other).Verdict);

@@ -15,9 +15,9 @@ public sealed class RunFileTests : IDisposable
     [Fact]
     public void What_is_written_is_read()
     {
-        RatioRecord cell = Runs.Cell("int32", "encode", 4);
+        RatioRecord cell = Runs.Cell("int", "encode", 4);
         var slow = new CrossoverRecord(
-            "int32", "random", "encode", 3, new CrossoverRatios(25, 0.9, 1.02, 0.8), [new CrossoverRatios(26, 0.91, 1.03, 0.81)]);
+            "int", "random", "encode", 3, new CrossoverRatios(25, 0.9, 1.02, 0.8), [new CrossoverRatios(26, 0.91, 1.03, 0.81)]);
         var run = new RunFile
         {
             Head = Runs.Head,

@@ -28,7 +28,7 @@ internal static class Runs
 
     /// <summary>A run with quiet cells beside those that a test is about.</summary>
     public static RunFile Typical(params RatioRecord[] cells) => Of(
-        [.. new[] { 4, 64, 1024 }.SelectMany(_ => new[] { "encode", "decode" }, (count, direction) => Cell("int32", direction, count)), .. cells]);
+        [.. new[] { 4, 64, 1024 }.SelectMany(_ => new[] { "encode", "decode" }, (count, direction) => Cell("int", direction, count)), .. cells]);
 
     public static RatioRecord Cell(string type, string direction, int count) =>
         new(type, "random", direction, count, 0.5, 10, RatioRecord.BuiltIn, 8, 2, 1.01, 0);
@@ -44,5 +44,5 @@ internal static class Runs
 
     /// <summary>A series of the crossover report.</summary>
     public static IReadOnlyList<CrossoverRecord> Series(double same, params double[] ratios) =>
-        [.. ratios.Select((ratio, count) => new CrossoverRecord("int32", "random", "encode", count, new CrossoverRatios(20, ratio, same)))];
+        [.. ratios.Select((ratio, count) => new CrossoverRecord("int", "random", "encode", count, new CrossoverRatios(20, ratio, same)))];
 }

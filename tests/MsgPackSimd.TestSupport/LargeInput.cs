@@ -9,10 +9,13 @@ namespace MsgPackSimd.TestSupport;
 /// </summary>
 public static class LargeInput
 {
-    public static readonly string[] Distributions = ["random", "mixed_width", "small", "negative", "mostly_small"];
+    public static readonly string[] Distributions = ["random", "mixed_width", Small, "negative", "mostly_small"];
 
     /// <summary>Those that are not in the golden files, and not measured unless they are asked for.</summary>
     public static readonly string[] OnRequest = [RarelyLarge, Clustered];
+
+    /// <summary>0 to 99, each of them a token of one byte.</summary>
+    public const string Small = "small";
 
     /// <summary>One in 50 of any size, the others small.</summary>
     public const string RarelyLarge = "rarely_large";
@@ -34,7 +37,7 @@ public static class LargeInput
                 end += 1 + (int)(Next(ref state) % (isCluster ? 12UL : 250));
             }
 
-            values[i] = Draw<T>(distribution != Clustered ? distribution : isCluster ? "mixed_width" : "small", ref state);
+            values[i] = Draw<T>(distribution != Clustered ? distribution : isCluster ? "mixed_width" : Small, ref state);
         }
 
         return values;
@@ -77,7 +80,7 @@ public static class LargeInput
         {
             "random" => x,
             "mixed_width" => MixedWidth(x, Next(ref state), bits, signed),
-            "small" => x % 100,
+            Small => x % 100,
             "negative" => signed ? (ulong)(-(long)(x % 128) - 1) : x % 128,
             "mostly_small" => x % 10 == 0 ? Next(ref state) : x % 100,
             RarelyLarge => x % 50 == 0 ? Next(ref state) : x % 100,
@@ -107,7 +110,7 @@ public static class LargeInput
                 1 => new DateTime((long)(x % (ulong)(DateTime.MaxValue.Ticks + 1)), DateTimeKind.Utc),
                 _ => century.AddTicks((long)(x % (100UL * 365 * 24 * 60 * 60 * 10_000_000))),
             },
-            "small" => century.AddSeconds(x % 1_000_000_000),
+            Small => century.AddSeconds(x % 1_000_000_000),
             "negative" => new DateTime((long)(x % (ulong)DateTime.UnixEpoch.Ticks), DateTimeKind.Utc),
             "mostly_small" => x % 10 == 0 ? Time("mixed_width", Next(ref state), ref state) : century.AddSeconds(x % 1_000_000_000),
             RarelyLarge => x % 50 == 0 ? Time("mixed_width", Next(ref state), ref state) : century.AddSeconds(x % 1_000_000_000),

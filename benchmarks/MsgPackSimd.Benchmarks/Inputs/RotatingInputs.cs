@@ -21,10 +21,11 @@ internal sealed class RotatingInputs<T>
     /// <summary>
     /// Elements in all. A Zen 5 learns 64 Ki integers of which one in ten is random: the built-in formatter encodes them in 1.2 ns each, and 256 Ki or 4 Mi
     /// of them in 3.1. Of those of which one in 50 is, it learns 256 Ki: they take 0.6 ns each, and 1 Mi of them 1.0. Nobody's code branches on floats,
-    /// doubles and bools, so more of them would only take up more of the caches.
+    /// doubles and bools, nor on integers that are all small, so more of them would only take up more of the caches.
     /// </summary>
     private static int GetTotalElements(string distribution) =>
         typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(Half) || typeof(T) == typeof(bool) ? 64 * 1024
+            : distribution == LargeInput.Small ? 64 * 1024
             : distribution == LargeInput.RarelyLarge ? 1024 * 1024
             : 256 * 1024;
 

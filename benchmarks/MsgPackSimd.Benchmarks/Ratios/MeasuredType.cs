@@ -6,25 +6,25 @@ using MsgPackSimd.TestSupport;
 
 namespace MsgPackSimd.Benchmarks.Ratios;
 
-/// <summary>One of the element types, by the name that the tables have for it.</summary>
-/// <param name="name">As in <c>int32</c>.</param>
+/// <summary>One of the element types, by its name in C#.</summary>
+/// <param name="name">As in <c>int</c>.</param>
 internal abstract class MeasuredType(string name)
 {
     public static readonly IReadOnlyList<MeasuredType> All =
     [
         new MeasuredType<sbyte>("sbyte"),
-        new MeasuredType<short>("int16"),
-        new MeasuredType<int>("int32"),
-        new MeasuredType<long>("int64"),
-        new MeasuredType<ushort>("uint16"),
-        new MeasuredType<uint>("uint32"),
-        new MeasuredType<ulong>("uint64"),
-        new MeasuredType<float>("float32"),
-        new MeasuredType<double>("float64"),
+        new MeasuredType<short>("short"),
+        new MeasuredType<int>("int"),
+        new MeasuredType<long>("long"),
+        new MeasuredType<ushort>("ushort"),
+        new MeasuredType<uint>("uint"),
+        new MeasuredType<ulong>("ulong"),
+        new MeasuredType<float>("float"),
+        new MeasuredType<double>("double"),
         new MeasuredType<bool>("bool"),
         new MeasuredType<char>("char"),
-        new MeasuredType<DateTime>("datetime"),
-        new MeasuredType<Half>("float16"),
+        new MeasuredType<DateTime>("DateTime"),
+        new MeasuredType<Half>("Half"),
     ];
 
     public string Name => name;

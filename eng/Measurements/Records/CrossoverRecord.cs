@@ -5,7 +5,7 @@ using System.Text.Json.Serialization;
 namespace MsgPackSimd.Engineering.Measurements.Records;
 
 /// <summary>One cell of the crossover report.</summary>
-/// <param name="Type">The element type, as in <c>int32</c>.</param>
+/// <param name="Type">The element type, as in <c>int</c>.</param>
 /// <param name="Data">The distribution of the values.</param>
 /// <param name="Direction"><c>encode</c> or <c>decode</c>.</param>
 /// <param name="Count">Elements of an array.</param>

@@ -1,7 +1,7 @@
 namespace MsgPackSimd.Engineering.Measurements.Records;
 
 /// <summary>One cell of the ratio table.</summary>
-/// <param name="Type">The element type, as in <c>int32</c>.</param>
+/// <param name="Type">The element type, as in <c>int</c>.</param>
 /// <param name="Data">The distribution of the values, or the name of a recording.</param>
 /// <param name="Direction"><c>encode</c>, <c>decode</c> into a new array, or <c>span</c>: decode into existing memory.</param>
 /// <param name="Count">Elements of an array.</param>
