@@ -4,7 +4,8 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// With this, kernels assert in debug builds that each vector load and store by reference lies within the memory they were given. (Where <see
-/// cref="LengthScanDecoderVector128{TElement, TScan}"/> is told where the last token may begin, its caller has subtracted what is loaded from there on.) In
+/// cref="LengthScanDecoderVector128{TElement, TScan}"/> is told where the last token may begin, its caller has subtracted what is loaded from there on;
+/// and <see cref="FixIntRunEncoding"/>, which counts the room that its stores take before the first of them, asserts that the last one had it.) In
 /// release builds nothing is left of these calls, not even the arguments.
 /// </summary>
 internal static class Bounds

@@ -11,14 +11,20 @@ namespace MsgPackSimd.Codec.Kernels;
 /// <summary>
 /// The dispatch by element type. The classes in the folders Encoding and Decoding (<see cref="IntegerEncoding"/>, <see cref="IntegerDecoding"/> and so on)
 /// choose the kernels, by instruction set and number of elements. Without vectors, the scalar code does everything, and at first it does in any case (<see
-/// cref="ColdStart{TElement}"/>). (Some kernels also ask what is supported: to use a single instruction, for which many of them go through <see
-/// cref="Simd128"/>; to use AVX2 for one step, as <see cref="Int8DecoderVector128{TSignedness, TElements}"/>, <see cref="LengthScanVector128{TElement,
-/// TScan}"/> and <see cref="FixIntRunDecoderVector128{TLane, TSignedness}"/> do; or to hand tokens of full width to AVX-512, as <see
-/// cref="Int32EncoderAvx2{TSignedness}"/> and <see cref="Int64EncoderAvx2{TSignedness}"/> do.) The <c>IsSupported</c> properties of the instruction sets are
-/// constants to the JIT, so that a choice costs nothing at run time: no delegate, no virtual call. What is left is a comparison or two of the number of
-/// elements with the size of a block. (Two things are known only at run time, and are in <c>static readonly</c> fields: what a <c>DateTime</c> is in memory,
-/// and where the encoders' tables are.)
+/// cref="ColdStart{TElement}"/>).
 /// </summary>
+/// <remarks>
+/// The <c>IsSupported</c> properties of the instruction sets are constants to the JIT, so that a choice costs nothing at run time: no delegate, no virtual
+/// call. What is left is a comparison or two of the number of elements with the size of a block. What is known only at run time is in <c>static readonly</c>
+/// fields: what a <c>DateTime</c> is in memory, where the encoders' tables are, and whether there is a cold start. How far each type's has come is the one
+/// thing that is counted.
+/// <para>
+/// Some kernels also ask what is supported: to use a single instruction, for which many of them go through <see cref="Simd128"/>; to use AVX2 for one step, as
+/// <see cref="Int8DecoderVector128{TSignedness, TElements}"/>, <see cref="LengthScanVector128{TElement, TScan}"/>, <see
+/// cref="FixIntRunDecoderVector128{TLane, TSignedness}"/>, the scans of runs and <see cref="NullableFloatRunScanDecoderVector128{TLane}"/> do; or to hand
+/// tokens of full width to AVX-512, as <see cref="Int32EncoderAvx2{TSignedness}"/> and <see cref="Int64EncoderAvx2{TSignedness}"/> do.
+/// </para>
+/// </remarks>
 internal static class KernelDispatch
 {
     /// <summary>

@@ -2,7 +2,10 @@ using System.Runtime.Intrinsics;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary>A kernel whose fixints are narrowed by packing. <see cref="PackedFixIntsAvx2{TLane, TSignedness, TKernel}"/> has the loop.</summary>
+/// <summary>
+/// A kernel whose fixints are narrowed by packing. <see cref="PackedFixIntsAvx2{TLane, TSignedness, TKernel}"/> has the loop, and <see
+/// cref="FixIntNarrowingAvx2"/> narrows where there are others between them.
+/// </summary>
 /// <typeparam name="TLane">The integer of the element's size.</typeparam>
 internal interface IPackEncoderAvx2<TLane>
     where TLane : unmanaged

@@ -53,6 +53,9 @@ internal static class MixedNumberDecoding
     /// <summary>How many elements of the other float are on the stack at a time.</summary>
     private const int BufferLength = 128;
 
+    /// <summary>How many of the last tokens are read one by one at once: before the last eight bytes, others read them.</summary>
+    private const int MaxLast = sizeof(ulong);
+
     /// <summary>
     /// Goes on behind a stretch of the element's own form, which has taken <paramref name="from"/> bytes and given <paramref name="to"/> elements.
     /// </summary>
@@ -159,7 +162,9 @@ internal static class MixedNumberDecoding
         return kind == ((int)NumberKind.None & KindBits) ? NumberKind.None : (NumberKind)kind;
     }
 
-    /// <summary>Reads up to <paramref name="count"/> tokens one by one.</summary>
+    /// <summary>
+    /// Reads up to <paramref name="count"/> tokens one by one; among the last bytes, where each is read by the scalar code, up to <see cref="MaxLast"/>.
+    /// </summary>
     private static MessagePackReadStatus DecodeSingles<T>(ReadOnlySpan<byte> source, Span<T> destination, int count, ref nint from, ref nint to)
         where T : unmanaged
     {
@@ -177,7 +182,7 @@ internal static class MixedNumberDecoding
         }
 
         // One of the last bytes, or a token that is no number.
-        MessagePackReadStatus status = ScalarFallback.DecodeRun(source, destination, from, to, sizeof(ulong), out int scalarLength, out int scalarTaken);
+        MessagePackReadStatus status = ScalarFallback.DecodeRun(source, destination, from, to, MaxLast, out int scalarLength, out int scalarTaken);
         from += scalarLength;
         to += scalarTaken;
         return status;

@@ -97,7 +97,10 @@ internal struct NullableFixIntState<TLane, TSignedness>
         return count <= (isSample ? maxOthers : MaxOthersOf16);
     }
 
-    /// <summary>Decodes the next tokens if the first ones are fixints or nil, up to one that is not.</summary>
+    /// <summary>
+    /// Decodes the next tokens if the first ones are fixints or nil, up to one that is not; if there are fewer than 16 bytes or elements, all or none (see <see
+    /// cref="NullableFixIntDecoderVector128{TLane, TSignedness}.DecodeUniform"/>).
+    /// </summary>
     /// <param name="source">The first token.</param>
     /// <param name="destination">Where the elements go.</param>
     /// <returns>How many elements were decoded, from a byte each; perhaps none.</returns>
@@ -105,8 +108,9 @@ internal struct NullableFixIntState<TLane, TSignedness>
     public static int DecodeUniform<T>(ReadOnlySpan<byte> source, Span<T?> destination)
         where T : unmanaged
     {
-        // (Fewer are looked at there.)
-        if (source.Length >= NullableFixIntDecoderVector128<TLane, TSignedness>.MinLength && destination.Length >= 16 && CountOthers(source, out _) != 0)
+        // Where there are fewer, the kernel itself looks at all of them before it stores any.
+        const int MinLength = NullableFixIntDecoderVector128<TLane, TSignedness>.MinLength;
+        if (source.Length >= MinLength && destination.Length >= MinLength && CountOthers(source, out _) != 0)
         {
             return 0;
         }

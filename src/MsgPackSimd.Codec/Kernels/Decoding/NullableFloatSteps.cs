@@ -7,8 +7,8 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// <c>float?</c> and <c>double?</c> without AVX-512: one at a time, with a branch on whether one is missing, where the CPU predicts most of these branches; in
-/// runs where many in a row are present, or are missing; and, where present and missing elements are mixed, without such a branch, by the run scan if there is
-/// a byte shuffle.
+/// runs where many in a row are present, or are missing; and, where present and missing elements are mixed, without such a branch: by the run scan if there is
+/// a byte shuffle, and one at a time if there is not, or too little is left for it.
 /// </summary>
 internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSteps<T, TLane>>
     where T : unmanaged
@@ -99,7 +99,11 @@ internal struct NullableFloatSteps<T, TLane> : INullableSteps<T, NullableFloatSt
             destination.Length,
             out nint length);
         consumed = (int)length;
-        LookBack(destination[..written], consumed);
+        if (written > 0)
+        {
+            // Where there was nothing for it, behind a token that it does not take, what is known of the elements before stays true.
+            LookBack(destination[..written], consumed);
+        }
     }
 
     /// <summary>Looks how the next elements should be decoded, after some were decoded without a branch.</summary>

@@ -44,7 +44,7 @@ internal struct NullableScanSteps<T, TLane, TSignedness> : INullableSteps<T, Nul
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryDecode(ReadOnlySpan<byte> source, Span<T?> destination, out int consumed, out int written)
     {
-        if (destination.Length < 16)
+        if (destination.Length < NullableFixIntDecoderVector128<TLane, TSignedness>.MinLength)
         {
             written = NullableFixIntState<TLane, TSignedness>.DecodeUniform(source, destination);
             if (written > 0)

@@ -27,8 +27,8 @@ internal static class RunScanDecoding<TLane, TSignedness>
     }
 
     /// <summary>
-    /// Gets the same limit where windows have come upon a token that they do not take. More such tokens may follow: here they cost less. (Of 32-bit elements,
-    /// nine tenths of them small, some 11 bytes are no fixints.)
+    /// Gets the same limit where windows have come upon a token that they do not take. More such tokens may follow: here they cost less, so that the limit is
+    /// well above the some 11 bytes that are no fixints where nine tenths of 32-bit elements are small.
     /// </summary>
     private static int MaxOthersOf64BehindForeign
     {
@@ -36,7 +36,7 @@ internal static class RunScanDecoding<TLane, TSignedness>
         get => Unsafe.SizeOf<TLane>() > sizeof(int) ? -1 : Math.Max(MaxOthersOf64, 20);
     }
 
-    /// <summary>Gets how many bytes it takes for it to pay.</summary>
+    /// <summary>Gets how many bytes it takes for it to pay, as measured (docs/algorithms/decode.md, "Runs looked up beforehand").</summary>
     private static int MinLength
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

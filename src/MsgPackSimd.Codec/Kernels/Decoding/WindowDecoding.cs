@@ -164,6 +164,8 @@ internal static class WindowDecoding
         int scalarCount = 1;
         bool isDense = false;
         bool isBehindForeign = false;
+
+        // Only at the beginning of the bytes: called back behind foreign tokens, it is not tried again.
         bool areShort = isFirst;
         bool isSparse = true;
         while (from < source.Length && to < destination.Length)

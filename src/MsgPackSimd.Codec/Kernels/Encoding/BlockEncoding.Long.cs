@@ -1,5 +1,6 @@
 using System;
 using System.Buffers;
+using System.Diagnostics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
@@ -14,8 +15,8 @@ internal static partial class BlockEncoding
     /// <summary>With fewer elements, it was a failed attempt to enter <see cref="FixIntRunEncoding"/>.</summary>
     private const int MinRun = 256;
 
-    /// <summary>The same if tokens of full width follow, which have a loop of their own.</summary>
-    private const int MinRunToFullWidth = 32;
+    /// <summary>The same if tokens of full width follow, which have a loop of their own: one block.</summary>
+    private const int MinRunToFullWidth = FixIntRunEncoding.BlockLength;
 
     /// <summary>If the loop for full width takes fewer elements, to enter and leave it costs what it saves, and it has to pause.</summary>
     private const int MinFullWidth = 48;
@@ -37,6 +38,7 @@ internal static partial class BlockEncoding
         where TLane : unmanaged
         where TKernel : IBlockEncoder<TLane>
     {
+        Debug.Assert(TKernel.MaxOthers != 0, "The kernel has no loop for runs of fixints.");
         ref TLane source = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values));
         ref byte target = ref MemoryMarshal.GetReference(destination);
         nint count = values.Length;

@@ -121,6 +121,7 @@ internal static partial class BlockEncoding
         where TLane : unmanaged
         where TKernel : IBlockEncoder<TLane>
     {
+        Debug.Assert(loop is NextLoop.FixInts or NextLoop.FullWidth, "There is no such uniform loop.");
         ref TLane from = ref Unsafe.Add(ref source, read);
         ref byte to = ref Unsafe.Add(ref destination, written);
         nint taken;

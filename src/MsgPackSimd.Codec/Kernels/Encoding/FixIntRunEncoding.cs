@@ -1,4 +1,5 @@
 using System;
+using System.Diagnostics;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -90,7 +91,7 @@ internal static class FixIntRunEncoding
             nint elements = read - from;
             nint beyondOne = written - to - elements;
             clustersLeft = Math.Min(clustersLeft + (elements / BlockLength), MaxClusters) - 1;
-            if (clustersLeft < 0 || 2 * BlockLength * beyondOne > elements * TKernel.MaxOthers * Unsafe.SizeOf<TLane>())
+            if (clustersLeft < 0 || 2L * BlockLength * beyondOne > (long)elements * TKernel.MaxOthers * Unsafe.SizeOf<TLane>())
             {
                 return NextLoop.MixedWidths;
             }
@@ -290,6 +291,7 @@ internal static class FixIntRunEncoding
         where TLane : unmanaged
         where TKernel : IBlockEncoder<TLane>
     {
+        Debug.Assert(BlockLength % TKernel.BlockLength == 0, "The kernel's blocks would go past the cluster's end.");
         ref byte rows = ref MemoryMarshal.GetReference(TKernel.Rows);
         ref byte target = ref destination;
         for (nint i = 0; i < BlockLength; i += TKernel.BlockLength)

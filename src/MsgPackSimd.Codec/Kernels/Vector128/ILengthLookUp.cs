@@ -2,7 +2,10 @@ using System;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary>Looks up a register of bytes at a time for <see cref="LengthScanDecoderVector128{TElement, TScan}"/>.</summary>
+/// <summary>
+/// Looks up a register of bytes at a time for <see cref="LengthScanDecoderVector128{TElement, TScan}"/> and <see cref="RunScanDecoderVector128{TElement,
+/// TScan}"/>.
+/// </summary>
 /// <typeparam name="TVector">The register.</typeparam>
 internal interface ILengthLookUp<TVector>
     where TVector : struct

@@ -4,7 +4,8 @@ using System.Runtime.Intrinsics;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Which tokens <see cref="LengthScanDecoderVector128{TElement, TScan}"/> decodes, by tables of <see cref="Tables.TokenRowTable"/>, and into what.
+/// Which tokens <see cref="LengthScanDecoderVector128{TElement, TScan}"/> decodes, and with <see cref="IRunScan{TElement}"/> the run scan, by tables of
+/// <see cref="Tables.TokenRowTable"/>, and into what.
 /// </summary>
 /// <typeparam name="TElement">The element as it lies in memory.</typeparam>
 internal interface ILengthScan<TElement>

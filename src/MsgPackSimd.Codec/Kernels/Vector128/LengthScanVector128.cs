@@ -8,7 +8,7 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// Looks up, at every byte, what token would begin there: its length, its class, and how long it and the token after it are together. The first step of
-/// <see cref="LengthScanDecoderVector128{TElement, TScan}"/>, which draws it.
+/// <see cref="LengthScanDecoderVector128{TElement, TScan}"/>, which draws it, and of <see cref="RunScanDecoderVector128{TElement, TScan}"/>.
 /// </summary>
 /// <typeparam name="TElement">The element as it lies in memory.</typeparam>
 /// <typeparam name="TScan">Which tokens are decoded, and how.</typeparam>

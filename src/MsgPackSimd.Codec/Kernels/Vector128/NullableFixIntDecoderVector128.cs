@@ -44,7 +44,10 @@ internal static class NullableFixIntDecoderVector128<TLane, TSignedness>
         get => RunScanDecoderVector128<NullableLane<TLane>, NullableIntegerScan<TLane, TSignedness>>.IsSupported;
     }
 
-    /// <summary>Decodes fixints and nil, up to the first other token, or until there are too few bytes or too little room.</summary>
+    /// <summary>
+    /// Decodes fixints and nil, up to the first other token, or until there are too few bytes or too little room. If there are fewer than <see
+    /// cref="MinLength"/> of either, all or none are decoded; fewer than eight never are.
+    /// </summary>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
     /// <param name="destination">Where the elements go.</param>
@@ -55,9 +58,9 @@ internal static class NullableFixIntDecoderVector128<TLane, TSignedness>
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
         nint count = Math.Min(length, room);
-        if (count < 16)
+        if (count < MinLength)
         {
-            return DecodeFew(ref source, ref destination, count);
+            return DecodeFew(ref source, length, ref destination, room, count);
         }
 
         nint last = count - UniformStep;
@@ -100,14 +103,15 @@ internal static class NullableFixIntDecoderVector128<TLane, TSignedness>
     /// <summary>Decodes eight to fifteen elements, if they are all fixints or nil: the first eight and the last eight, which overlap, in one vector.</summary>
     /// <returns>How many elements were decoded: <paramref name="count"/>, or 0.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static nint DecodeFew(ref byte source, ref NullableLane<TLane> destination, nint count)
+    private static nint DecodeFew(ref byte source, nint length, ref NullableLane<TLane> destination, nint room, nint count)
     {
         if (count < 8)
         {
             return 0;
         }
 
-        Bounds.Assert(count - 8, 8, count);
+        Bounds.Assert(count - 8, 8, length);
+        Bounds.Assert(count - 8, 8, room);
         Vector128<byte> bytes = Vector128.Create(
             Unsafe.ReadUnaligned<ulong>(ref source), Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref source, count - 8))).AsByte();
         if (NullableIntegerScan<TLane, TSignedness>.Others(bytes) != 0)
@@ -139,6 +143,7 @@ internal static class NullableFixIntDecoderVector128<TLane, TSignedness>
             // The last elements go through the stack.
             Span<NullableLane<TLane>> last = stackalloc NullableLane<TLane>[2 * StepRoom];
             nint left = room - to;
+            Debug.Assert(left < StepRoom, "A step from the last element on would go past the end of the stack's elements.");
             nint stored = 0;
             Walk(ref source, length, ref MemoryMarshal.GetReference(last), left, left - 1, ref from, ref stored);
             last[..(int)stored].CopyTo(MemoryMarshal.CreateSpan(ref Unsafe.Add(ref destination, to), (int)left));

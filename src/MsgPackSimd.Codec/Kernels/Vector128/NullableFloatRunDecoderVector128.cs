@@ -34,7 +34,23 @@ internal static class NullableFloatRunDecoderVector128<TLane>
         get => Simd128.HasShuffle;
     }
 
-    /// <summary>How many elements a vector has.</summary>
+    /// <summary>Gets the shuffle that makes elements of tokens, without the flags that say that they are present.</summary>
+    public static Vector128<byte> Order
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => FloatToken<TLane>.IsSingle
+            ? Vector128.Create(0x80, 0x80, 0x80, 0x80, 4, 3, 2, 1, 0x80, 0x80, 0x80, 0x80, 9, 8, 7, 6)
+            : Vector128.Create(0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 8, 7, 6, 5, 4, 3, 2, 1);
+    }
+
+    /// <summary>Gets the flags of a vector of present elements.</summary>
+    public static Vector128<byte> Presence
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => FloatToken<TLane>.IsSingle ? Vector128.Create(1UL).AsByte() : Vector128.Create(1UL, 0).AsByte();
+    }
+
+    /// <summary>Gets how many elements a vector has.</summary>
     private static int Count
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -51,10 +67,8 @@ internal static class NullableFloatRunDecoderVector128<TLane>
     public static nint Decode(ref byte source, nint length, ref NullableLane<TLane> destination, nint room)
     {
         Debug.Assert(IsSupported && BitConverter.IsLittleEndian);
-        Vector128<byte> order = FloatToken<TLane>.IsSingle
-            ? Vector128.Create(0x80, 0x80, 0x80, 0x80, 4, 3, 2, 1, 0x80, 0x80, 0x80, 0x80, 9, 8, 7, 6)
-            : Vector128.Create(0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 8, 7, 6, 5, 4, 3, 2, 1);
-        Vector128<byte> presence = FloatToken<TLane>.IsSingle ? Vector128.Create(1UL).AsByte() : Vector128.Create(1UL, 0).AsByte();
+        Vector128<byte> order = Order;
+        Vector128<byte> presence = Presence;
         Vector128<byte> prefixes = Vector128.Create(FloatToken<TLane>.Prefix);
         Vector128<byte> prefixLanes = FloatToken<TLane>.IsSingle ? Vector128.Create(0x0000_ff00_0000_00ffUL, 0).AsByte() : Vector128.Create(0xffUL, 0).AsByte();
         ref byte target = ref Unsafe.As<NullableLane<TLane>, byte>(ref destination);

@@ -113,6 +113,7 @@ internal static class NullableFloatRunScanDecoderVector128<TLane>
         nint at = 0;
         do
         {
+            Bounds.Assert(at, 64, length);
             ref byte bytes = ref Unsafe.Add(ref source, at);
             Unsafe.WriteUnaligned(ref Unsafe.Add(ref prefixes, at >> 3), Find(ref bytes, FloatToken<TLane>.Prefix));
             Unsafe.WriteUnaligned(ref Unsafe.Add(ref prefixes, RowLength + (at >> 3)), Find(ref bytes, MessagePackFirstByte.Nil));
@@ -181,10 +182,8 @@ internal static class NullableFloatRunScanDecoderVector128<TLane>
     private static void StorePresent(ref byte source, ref NullableLane<TLane> destination)
     {
         ref byte target = ref Unsafe.As<NullableLane<TLane>, byte>(ref destination);
-        Vector128<byte> order = FloatToken<TLane>.IsSingle
-            ? Vector128.Create(0x80, 0x80, 0x80, 0x80, 4, 3, 2, 1, 0x80, 0x80, 0x80, 0x80, 9, 8, 7, 6)
-            : Vector128.Create(0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 8, 7, 6, 5, 4, 3, 2, 1);
-        Vector128<byte> presence = FloatToken<TLane>.IsSingle ? Vector128.Create(1UL).AsByte() : Vector128.Create(1UL, 0).AsByte();
+        Vector128<byte> order = NullableFloatRunDecoderVector128<TLane>.Order;
+        Vector128<byte> presence = NullableFloatRunDecoderVector128<TLane>.Presence;
         nuint step = FloatToken<TLane>.IsSingle ? 10u : 9u;
         if (Avx2.IsSupported)
         {

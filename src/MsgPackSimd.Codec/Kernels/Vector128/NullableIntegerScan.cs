@@ -97,6 +97,14 @@ internal readonly struct NullableIntegerScan<TLane, TSignedness> : IRunScan<Null
         return BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeOne(ref source, ref destination.Value);
     }
 
+    /// <summary>Which bytes are neither fixints nor nil.</summary>
+    /// <param name="bytes">The bytes.</param>
+    /// <returns>A bit for each byte.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static uint Others(Vector128<byte> bytes) => Vector128.AndNot(
+        Vector128.LessThan(bytes.AsSByte(), Vector128.Create(TSignedness.LeastFixInt)).AsByte(),
+        Vector128.Equals(bytes, Vector128.Create(MessagePackFirstByte.Nil))).ExtractMostSignificantBits();
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void StorePairs(Vector128<sbyte> pairs, ref TLane fields)
     {
@@ -109,11 +117,6 @@ internal readonly struct NullableIntegerScan<TLane, TSignedness> : IRunScan<Null
             FixIntDecoderVector128<TLane, TSignedness>.Store(pairs, ref fields);
         }
     }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static uint Others(Vector128<byte> bytes) => Vector128.AndNot(
-        Vector128.LessThan(bytes.AsSByte(), Vector128.Create(TSignedness.LeastFixInt)).AsByte(),
-        Vector128.Equals(bytes, Vector128.Create(MessagePackFirstByte.Nil))).ExtractMostSignificantBits();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint Others(Vector256<byte> bytes) => Vector256.AndNot(

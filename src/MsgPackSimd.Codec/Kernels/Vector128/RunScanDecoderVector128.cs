@@ -12,7 +12,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// <summary>
 /// Many integers, most of them fixints. A step decodes a run of up to 15 fixints and the token behind it, as with
 /// <see cref="FixIntRunDecoderVector128{TLane, TSignedness}"/>; but which bytes are no fixints, and how long the tokens would be that begin at them, has been
-/// looked up before. For elements of 16 bits or more.
+/// looked up before. For elements of 16 bits or more. (Where elements may be missing, nil belongs to a run like a fixint.)
 /// </summary>
 /// <remarks>
 /// <code>
@@ -51,7 +51,8 @@ internal static class RunScanDecoderVector128<TElement, TScan>
     private const int LookUpLength = 32;
 
     /// <summary>
-    /// How many bytes, from its first one on, have been looked up before a step: its run and token have up to 24, and the next run up to 15.
+    /// How many bytes, from its first one on, have been looked up before a step: its run and token have up to 24, and the next run up to 15, which is
+    /// rounded up.
     /// </summary>
     private const int MinAhead = 40;
 
@@ -100,6 +101,8 @@ internal static class RunScanDecoderVector128<TElement, TScan>
                 }
 
                 // At a token that the rows do not cover.
+                Bounds.Assert(walked, 1 + sizeof(ulong), blockLength);
+                Bounds.Assert(to, 1, room);
                 nint tokenLength = TScan.DecodeOne(ref Unsafe.Add(ref bytes, walked), ref Unsafe.Add(ref destination, to));
                 if (tokenLength == 0)
                 {
@@ -149,6 +152,7 @@ internal static class RunScanDecoderVector128<TElement, TScan>
         nint at = scanned;
         while (at < from + MinAhead && at <= length - LookUpLength)
         {
+            Bounds.Assert(at, LookUpLength, length);
             LookUp<TVector, TLookUp>(lengthTable, classTable, ref source, at, ref scan);
             at += LookUpLength;
         }
@@ -158,6 +162,7 @@ internal static class RunScanDecoderVector128<TElement, TScan>
         {
             if (at <= length - LookUpLength)
             {
+                Bounds.Assert(at, LookUpLength, length);
                 LookUp<TVector, TLookUp>(lengthTable, classTable, ref source, at, ref scan);
                 at += LookUpLength;
             }
@@ -196,7 +201,7 @@ internal static class RunScanDecoderVector128<TElement, TScan>
         return to;
     }
 
-    /// <summary>Looks up 32 bytes: lengths, classes, and which of them are no fixints.</summary>
+    /// <summary>Looks up 32 bytes: lengths, classes, and which of them do not belong to a run.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void LookUp<TVector, TLookUp>(TVector lengthTable, TVector classTable, ref byte source, nint at, ref byte scan)
         where TVector : struct

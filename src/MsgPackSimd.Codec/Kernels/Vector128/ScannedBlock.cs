@@ -22,7 +22,7 @@ internal struct ScannedBlock
     public const int Pairs = Length;
 
     /// <summary>
-    /// Where the bits of the bytes that are no fixints begin, for <see cref="RunScanDecoderVector128{TElement, TScan}"/>, which needs no pairs.
+    /// Where the bits of the bytes that belong to no run begin, for <see cref="RunScanDecoderVector128{TElement, TScan}"/>, which needs no pairs.
     /// </summary>
     public const int Others = Pairs;
 

@@ -8,7 +8,8 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// The few 128-bit operations that x64 and arm64 spell differently. Everything else in the 128-bit kernels is portable <c>Vector128</c> code, except for
-/// blends by constant masks in <see cref="MixedWidthDecoderVector128{TLane, TSignedness}"/> and <see cref="FullWidthDecoderVector128{TLane, TForm}"/>.
+/// blends by constant masks in <see cref="MixedWidthDecoderVector128{TLane, TSignedness}"/> and <see cref="FullWidthDecoderVector128{TLane, TForm}"/>, and
+/// where a kernel does a part of its work with vectors of 256 bits if there are any (<see cref="KernelDispatch"/> names such kernels).
 /// </summary>
 /// <remarks>
 /// Each operation asks for x64 first, by a property that the compiler knows to be constant before it looks further. So what <see cref="AdvSimd128"/> does
