@@ -1,6 +1,7 @@
 using System;
 using System.Buffers;
 using System.Collections.Generic;
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -125,6 +126,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     /// <exception cref="InvalidOperationException">Called by the sequence that is being appended, or by the output that is being written to.</exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
     /// <exception cref="OverflowException">The array is longer than <see cref="Array.MaxLength"/> bytes.</exception>
+    [DebuggerBrowsable(DebuggerBrowsableState.Never)] // It encodes the elements that have not been yet, which a debugger should not.
     public ReadOnlyMemory<byte> WrittenMemory
     {
         get
@@ -142,6 +144,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     /// <exception cref="InvalidOperationException">Called by the sequence that is being appended, or by the output that is being written to.</exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
     /// <exception cref="OverflowException">The array is longer than <see cref="Array.MaxLength"/> bytes.</exception>
+    [DebuggerBrowsable(DebuggerBrowsableState.Never)]
     public ReadOnlySpan<byte> WrittenSpan => WrittenMemory.Span;
 
     /// <summary>Appends one element.</summary>
@@ -264,7 +267,8 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
 
     /// <summary>Writes the array built so far to <paramref name="destination"/>, if there is room for all of it.</summary>
     /// <param name="destination">
-    /// Where header and elements go. The result of <see cref="MessagePackArrayEncoder.GetMaxEncodedLength{T}"/> for <see cref="Count"/> is always enough.
+    /// Where header and elements go. <see cref="MessagePackArrayEncoder.GetMaxEncodedLength{T}"/> bytes for <see cref="Count"/> elements are always enough, if
+    /// there can be so many.
     /// </param>
     /// <param name="bytesWritten">Receives the length of header and elements, in bytes; 0 when they do not fit.</param>
     /// <returns>

@@ -34,12 +34,8 @@ public static partial class MessagePackArrayEncoder
     /// The length of the result changed because another thread changed the values while they were being encoded; or the sequence itself throws this, for
     /// example because it was changed while it was being enumerated.
     /// </exception>
-    /// <exception cref="OutOfMemoryException">
-    /// The result would be longer than <see cref="Array.MaxLength"/> bytes, or there is not enough memory for it.
-    /// </exception>
-    /// <exception cref="OverflowException">
-    /// The result would be longer than <see cref="int.MaxValue"/> bytes, or than <see cref="Array.MaxLength"/> bytes if the sequence is enumerated.
-    /// </exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory for the result.</exception>
+    /// <exception cref="OverflowException">The result would be longer than <see cref="Array.MaxLength"/> bytes.</exception>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
     [OverloadResolutionPriority(-1)]
     public static byte[] Encode<T>(IEnumerable<T> values)

@@ -57,7 +57,7 @@ public static partial class MessagePackArrayEncoder
             return EncodeThroughPool<T, T?, MaybeMissing<T>>(values);
         }
 
-        byte[] encoded = GC.AllocateUninitializedArray<byte>(checked((int)GetNullableEncodedLength(values)));
+        byte[] encoded = AllocateResult(GetNullableEncodedLength(values));
         if (!TryEncodeNullable(values, encoded, out int bytesWritten) || bytesWritten != encoded.Length)
         {
             // The caller's memory was changed by another thread between counting and writing.

@@ -14,9 +14,9 @@ namespace MsgPackSimd.Codec;
 /// <para>
 /// The element types are <see cref="sbyte"/>, <see cref="short"/>, <see cref="int"/>, <see cref="long"/>, <see cref="byte"/>, <see cref="ushort"/>, <see
 /// cref="uint"/>, <see cref="ulong"/>, <see cref="float"/>, <see cref="double"/>, <see cref="Half"/>, <see cref="bool"/>, <see cref="char"/>, <see
-/// cref="DateTime"/>, <see cref="TimeSpan"/>, <see cref="DateOnly"/> and <see cref="TimeOnly"/>, and enums. For any other type, every method except <see cref="IsSupported{T}"/> throws <see
-/// cref="NotSupportedException"/>. (A <see cref="byte"/> is a number here, and bytes are an array of numbers, which takes up to twice as many bytes as
-/// <c>bin</c>. To write <c>bin</c>, use <see cref="MessagePackSpec.WriteBinary(Span{byte}, ReadOnlySpan{byte})"/>.)
+/// cref="DateTime"/>, <see cref="TimeSpan"/>, <see cref="DateOnly"/> and <see cref="TimeOnly"/>, and enums. For any other type, every generic method except
+/// <see cref="IsSupported{T}"/> throws <see cref="NotSupportedException"/>. (A <see cref="byte"/> is a number here, and bytes are an array of numbers, which
+/// takes up to twice as many bytes as <c>bin</c>. To write <c>bin</c>, use <see cref="MessagePackSpec.WriteBinary(Span{byte}, ReadOnlySpan{byte})"/>.)
 /// </para>
 /// <para>
 /// An array is a header with the number of elements (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array
@@ -91,10 +91,8 @@ public static partial class MessagePackArrayEncoder
     /// <exception cref="InvalidOperationException">
     /// The length of the result changed because another thread changed the values while they were being encoded. (Not every such change is detected.)
     /// </exception>
-    /// <exception cref="OutOfMemoryException">
-    /// The result would be longer than <see cref="Array.MaxLength"/> bytes, or there is not enough memory for it.
-    /// </exception>
-    /// <exception cref="OverflowException">The result would be longer than <see cref="int.MaxValue"/> bytes.</exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory for the result.</exception>
+    /// <exception cref="OverflowException">The result would be longer than <see cref="Array.MaxLength"/> bytes.</exception>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
     public static byte[] Encode<T>(ReadOnlySpan<T> values)
     {
@@ -107,9 +105,8 @@ public static partial class MessagePackArrayEncoder
             return EncodeThroughPool<T, T, AllPresent<T>>(values);
         }
 
-        int length = checked((int)GetEncodedLength(values));
-        byte[] encoded = GC.AllocateUninitializedArray<byte>(length);
-        if (!TryEncode(values, encoded, out int bytesWritten) || bytesWritten != length)
+        byte[] encoded = AllocateResult(GetEncodedLength(values));
+        if (!TryEncode(values, encoded, out int bytesWritten) || bytesWritten != encoded.Length)
         {
             // The caller's memory was changed by another thread between counting and writing.
             ThrowHelper.ThrowChangedWhileEncoding();
@@ -202,9 +199,20 @@ public static partial class MessagePackArrayEncoder
         return KernelDispatch.Encode(values, destination, out valuesRead, out bytesWritten);
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static byte[] AllocateResult(long length)
+    {
+        if (length > Array.MaxLength)
+        {
+            ThrowHelper.ThrowTooLong(Array.MaxLength);
+        }
+
+        return GC.AllocateUninitializedArray<byte>((int)length);
+    }
+
     /// <summary>
     /// Encodes into a pooled buffer for the longest tokens, and copies from there: this is quicker than counting first if there are many classes to count
-    /// (see docs/performance.md). For long arrays it takes too much memory: up to nine times that of the result.
+    /// (docs/algorithms/experiments.md has the figures). For long arrays it takes too much memory: up to nine times that of the result.
     /// </summary>
     private static byte[] EncodeThroughPool<T, TElement, TPresence>(ReadOnlySpan<TElement> values)
         where TPresence : IElementPresence<T, TElement>

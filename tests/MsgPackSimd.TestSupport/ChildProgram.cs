@@ -34,7 +34,7 @@ public static class ChildProgram
             throw new FileNotFoundException("The program is built with the tests.", program);
         }
 
-        var start = new ProcessStartInfo("dotnet", [program, .. arguments])
+        var start = new ProcessStartInfo(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", [program, .. arguments])
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,

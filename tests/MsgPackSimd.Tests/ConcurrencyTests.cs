@@ -194,6 +194,9 @@ public class ConcurrencyTests
         CheckChangingNullable<ulong>(count, [null, 5, 1_000_000, ulong.MaxValue], 30_000);
         CheckChangingNullable<TimeSpan>(count, [null, new(5), new(-1_000_000), TimeSpan.MaxValue], 30_000);
         CheckChangingNullable<DateTime>(count, [null, Second, Second.AddTicks(1), DateTime.MaxValue], 30_000);
+        CheckChangingNullable<DateOnly>(count, [null, DateOnly.MinValue, DateOnly.MaxValue], 30_000);
+        CheckChangingNullable<TimeOnly>(count, [null, TimeOnly.MinValue, TimeOnly.MaxValue], 30_000);
+        CheckChangingNullable<DayOfWeek>(count, [null, DayOfWeek.Sunday, (DayOfWeek)(-1_000_000)], 30_000);
         CheckChangingNullable<bool>(count, [null, false, true], 30_000);
         CheckChangingNullable<Half>(count, [null, (Half)1.5], 30_000);
         CheckChangingNullable<float>(count, [null, 1.5f], 100_000);
@@ -224,6 +227,9 @@ public class ConcurrencyTests
         CheckChangingTokens<Half>(length);
         CheckChangingTokens<DateTime>(length);
         CheckChangingTokens<TimeSpan>(length);
+        CheckChangingTokens<DateOnly>(length);
+        CheckChangingTokens<TimeOnly>(length);
+        CheckChangingTokens<DayOfWeek>(length);
     }
 
     private static void CheckChangingTokens<T>(int length)

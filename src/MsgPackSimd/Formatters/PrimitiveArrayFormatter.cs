@@ -34,7 +34,10 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>, IM
     /// </summary>
     private const int MaxBuiltInCount = 6;
 
-    /// <summary>The shared instance.</summary>
+    /// <summary>
+    /// The shared instance. (For a <typeparamref name="T"/> that the constructor refuses, the first use throws a <see cref="TypeInitializationException"/>
+    /// with the constructor's exception inside.)
+    /// </summary>
     public static readonly PrimitiveArrayFormatter<T> Instance = new();
 
     /// <summary>Initializes a new instance of the <see cref="PrimitiveArrayFormatter{T}"/> class.</summary>
@@ -84,9 +87,11 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>, IM
     /// A timestamp is not in the years 1 to 9999, or a number is not that of a <see cref="DateOnly"/> or a <see cref="TimeOnly"/>.
     /// </exception>
     /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than there are bytes after it.</exception>
-    /// <exception cref="InsufficientExecutionStackException">The elements are of one of those types, and the array is nested too deeply.</exception>
+    /// <exception cref="InsufficientExecutionStackException">
+    /// The elements are of one of those types but <see cref="DateTime"/>, and the array is nested too deeply.
+    /// </exception>
     /// <exception cref="OperationCanceledException">
-    /// The elements are of one of those types, the reader's cancellation token is cancelled, and the array is not empty.
+    /// The elements are of one of those types but <see cref="DateTime"/>, the reader's cancellation token is cancelled, and the array is not empty.
     /// </exception>
     public T[]? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {

@@ -69,7 +69,9 @@ public sealed class PrimitiveBitArrayFormatter : IMessagePackFormatter<BitArray?
             return;
         }
 
-        int count = value.Length;
+        // (Another thread may be shortening it: no more bits are written than there are.)
+        ReadOnlySpan<byte> bits = CollectionsMarshal.AsBytes(value);
+        int count = (int)Math.Min(value.Length, 8L * bits.Length);
         if (count == 0)
         {
             writer.WriteArrayHeader(0);
@@ -78,7 +80,7 @@ public sealed class PrimitiveBitArrayFormatter : IMessagePackFormatter<BitArray?
 
         if (count > ElementWriter.MaxChunkLength - MessagePackSpec.MaxArrayHeaderLength)
         {
-            WriteMany(ref writer, CollectionsMarshal.AsBytes(value), count);
+            WriteMany(ref writer, bits, count);
             return;
         }
 
@@ -89,7 +91,7 @@ public sealed class PrimitiveBitArrayFormatter : IMessagePackFormatter<BitArray?
             ElementWriter.ThrowSpanTooShort(span.Length, typeof(BitArray));
         }
 
-        Write(CollectionsMarshal.AsBytes(value), span.Slice(headerLength, count));
+        Write(bits, span.Slice(headerLength, count));
         writer.Advance(headerLength + count);
     }
 

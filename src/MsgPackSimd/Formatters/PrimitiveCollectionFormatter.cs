@@ -47,7 +47,10 @@ public sealed class PrimitiveCollectionFormatter<T> :
     IMessagePackFormatter<ConcurrentStack<T>?>
     where T : unmanaged
 {
-    /// <summary>The shared instance.</summary>
+    /// <summary>
+    /// The shared instance. (For a <typeparamref name="T"/> that the constructor refuses, the first use throws a <see cref="TypeInitializationException"/>
+    /// with the constructor's exception inside.)
+    /// </summary>
     public static readonly PrimitiveCollectionFormatter<T> Instance = new();
 
     /// <summary>Initializes a new instance of the <see cref="PrimitiveCollectionFormatter{T}"/> class.</summary>
@@ -178,7 +181,9 @@ public sealed class PrimitiveCollectionFormatter<T> :
     /// <exception cref="OverflowException">
     /// A value does not fit <typeparamref name="T"/>, or the header declares more than <see cref="int.MaxValue"/> elements.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException">A timestamp is not in the years 1 to 9999.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// A timestamp is not in the years 1 to 9999, or a number is not that of a <see cref="DateOnly"/> or a <see cref="TimeOnly"/>.
+    /// </exception>
     /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than there are bytes after it.</exception>
     /// <exception cref="InsufficientExecutionStackException">The array is nested too deeply.</exception>
     /// <exception cref="OperationCanceledException">The reader's cancellation token is cancelled and the array is not empty.</exception>

@@ -22,9 +22,9 @@ namespace MsgPackSimd.Formatters;
 /// read from a <c>bin</c>.
 /// </para>
 /// <para>
-/// If another thread changes a <see cref="List{T}"/> while it is being written, that is not detected. The message is still well-formed and has as many
-/// elements as the list had at the start. An element that was changed then has its old or its new value, or, in a run of elements whose tokens all have full
-/// width, some bytes of each.
+/// If another thread changes a <see cref="List{T}"/> while it is being written, that is not detected, unless its count is found not to match its memory. The
+/// message is still well-formed and has as many elements as the list had at the start. An element that was changed then has its old or its new value, or, in a
+/// run of elements whose tokens all have full width, some bytes of each.
 /// </para>
 /// <para>
 /// Use it through <see cref="PrimitiveArrayResolver"/> (for an enum, <see cref="EnumArrayResolver{TEnum}"/>), or on one member of type <see cref="List{T}"/>
@@ -41,7 +41,10 @@ public sealed class PrimitiveListFormatter<T> :
     IMessagePackFormatter<List<T>?>, IMessagePackFormatter<IList<T>?>, IMessagePackFormatter<ICollection<T>?>
     where T : unmanaged
 {
-    /// <summary>The shared instance.</summary>
+    /// <summary>
+    /// The shared instance. (For a <typeparamref name="T"/> that the constructor refuses, the first use throws a <see cref="TypeInitializationException"/>
+    /// with the constructor's exception inside.)
+    /// </summary>
     public static readonly PrimitiveListFormatter<T> Instance = new();
 
     /// <summary>Initializes a new instance of the <see cref="PrimitiveListFormatter{T}"/> class.</summary>
@@ -53,7 +56,9 @@ public sealed class PrimitiveListFormatter<T> :
     /// <param name="value">The list. The enumerator of a class derived from it is not used.</param>
     /// <param name="options">Not used.</param>
     /// <exception cref="OperationCanceledException">The writer's cancellation token is cancelled and the list is not empty.</exception>
-    /// <exception cref="InvalidOperationException">The output returned less memory than requested.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// The output returned less memory than requested; or another thread is changing the list, whose count does not match its memory.
+    /// </exception>
     /// <exception cref="NotSupportedException">
     /// There are <see cref="DateTime"/> elements, and the writer is set to the old specification, which has no timestamps.
     /// </exception>
@@ -88,7 +93,9 @@ public sealed class PrimitiveListFormatter<T> :
     /// <exception cref="OverflowException">
     /// A value does not fit <typeparamref name="T"/>, or the header declares more than <see cref="int.MaxValue"/> elements.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException">A timestamp is not in the years 1 to 9999.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// A timestamp is not in the years 1 to 9999, or a number is not that of a <see cref="DateOnly"/> or a <see cref="TimeOnly"/>.
+    /// </exception>
     /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than there are bytes after it.</exception>
     /// <exception cref="InsufficientExecutionStackException">The elements are of one of these types, and the array is nested too deeply.</exception>
     /// <exception cref="OperationCanceledException">

@@ -54,7 +54,10 @@ public sealed class PrimitiveMemoryFormatter<T> :
     IMessagePackFormatter<ReadOnlySequence<T>>
     where T : unmanaged
 {
-    /// <summary>The shared instance.</summary>
+    /// <summary>
+    /// The shared instance. (For a <typeparamref name="T"/> that the constructor refuses, the first use throws a <see cref="TypeInitializationException"/>
+    /// with the constructor's exception inside.)
+    /// </summary>
     public static readonly PrimitiveMemoryFormatter<T> Instance = new();
 
     /// <summary>Initializes a new instance of the <see cref="PrimitiveMemoryFormatter{T}"/> class.</summary>

@@ -44,7 +44,10 @@ public sealed class PrimitiveMultiDimensionalArrayFormatter<T> :
 {
     private const int MaxRank = 4;
 
-    /// <summary>The shared instance.</summary>
+    /// <summary>
+    /// The shared instance. (For a <typeparamref name="T"/> that the constructor refuses, the first use throws a <see cref="TypeInitializationException"/>
+    /// with the constructor's exception inside.)
+    /// </summary>
     public static readonly PrimitiveMultiDimensionalArrayFormatter<T> Instance = new();
 
     /// <summary>Initializes a new instance of the <see cref="PrimitiveMultiDimensionalArrayFormatter{T}"/> class.</summary>

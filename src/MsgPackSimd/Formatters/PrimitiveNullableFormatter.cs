@@ -31,7 +31,10 @@ namespace MsgPackSimd.Formatters;
 public sealed class PrimitiveNullableFormatter<T> : IMessagePackFormatter<T?[]?>, IMessagePackFormatter<List<T?>?>
     where T : unmanaged
 {
-    /// <summary>The shared instance.</summary>
+    /// <summary>
+    /// The shared instance. (For a <typeparamref name="T"/> that the constructor refuses, the first use throws a <see cref="TypeInitializationException"/>
+    /// with the constructor's exception inside.)
+    /// </summary>
     public static readonly PrimitiveNullableFormatter<T> Instance = new();
 
     /// <summary>Initializes a new instance of the <see cref="PrimitiveNullableFormatter{T}"/> class.</summary>
@@ -79,7 +82,9 @@ public sealed class PrimitiveNullableFormatter<T> : IMessagePackFormatter<T?[]?>
     /// <exception cref="OverflowException">
     /// A value does not fit <typeparamref name="T"/>, or the header declares more than <see cref="int.MaxValue"/> elements.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException">A timestamp is not in the years 1 to 9999.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// A timestamp is not in the years 1 to 9999, or a number is not that of a <see cref="DateOnly"/> or a <see cref="TimeOnly"/>.
+    /// </exception>
     /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than there are bytes after it.</exception>
     /// <exception cref="OperationCanceledException">The reader's cancellation token is cancelled and there are elements.</exception>
     /// <exception cref="InsufficientExecutionStackException">The array is nested too deeply.</exception>

@@ -38,7 +38,10 @@ public sealed class PrimitiveSetFormatter<T> :
     IMessagePackFormatter<ReadOnlySet<T>?>
     where T : unmanaged
 {
-    /// <summary>The shared instance.</summary>
+    /// <summary>
+    /// The shared instance. (For a <typeparamref name="T"/> that the constructor refuses, the first use throws a <see cref="TypeInitializationException"/>
+    /// with the constructor's exception inside.)
+    /// </summary>
     public static readonly PrimitiveSetFormatter<T> Instance = new();
 
     /// <summary>Initializes a new instance of the <see cref="PrimitiveSetFormatter{T}"/> class.</summary>
@@ -100,7 +103,9 @@ public sealed class PrimitiveSetFormatter<T> :
     /// <exception cref="OverflowException">
     /// A value does not fit <typeparamref name="T"/>, or the header declares more than <see cref="int.MaxValue"/> elements.
     /// </exception>
-    /// <exception cref="ArgumentOutOfRangeException">A timestamp is not in the years 1 to 9999.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// A timestamp is not in the years 1 to 9999, or a number is not that of a <see cref="DateOnly"/> or a <see cref="TimeOnly"/>.
+    /// </exception>
     /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than there are bytes after it.</exception>
     /// <exception cref="InsufficientExecutionStackException">The array is nested too deeply.</exception>
     /// <exception cref="TypeAccessException">

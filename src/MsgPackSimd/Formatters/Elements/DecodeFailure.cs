@@ -1,6 +1,5 @@
 using System;
 using System.Buffers;
-using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using MessagePack;
 using MsgPackSimd.Codec;
@@ -34,7 +33,7 @@ internal static class DecodeFailure
             throw new ArgumentOutOfRangeException(e.Message, (Exception?)null);
         }
 
-        throw new UnreachableException("An array that could not be decoded was decoded when tried again.");
+        throw new MessagePackSerializationException("The array could not be decoded, and then it could: the data changed while it was being read.");
     }
 
     /// <summary>Whether values may be read that are not of the type.</summary>
