@@ -422,7 +422,10 @@ case $command in
     ;;
   pack)
     case ${1:-} in
-      "") no_build=() ;;
+      "")
+        no_build=()
+        [ "${IsRelease:-}" = true ] || [ -z "${SOURCE_DATE_EPOCH:-}" ] || export VersionSuffix="${VersionSuffix:-dev.$SOURCE_DATE_EPOCH}"
+        ;;
       --no-build) no_build=(--no-build) ;;
       *) usage >&2; exit 2 ;;
     esac

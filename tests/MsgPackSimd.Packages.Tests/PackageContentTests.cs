@@ -43,7 +43,7 @@ public sealed partial class PackageContentTests(PackedPackages packages)
         Assert.Equal(
             [
                 $"net10.0: MessagePack {BuildProperties.MessagePackVersion} include=All exclude=",
-                $"net10.0: MsgPackSimd.Codec {BuildProperties.PackageVersion} include= exclude=Build,Analyzers",
+                $"net10.0: MsgPackSimd.Codec [{BuildProperties.PackageVersion}] include= exclude=Build,Analyzers",
             ],
             packages.Formatters.Dependencies);
 
