@@ -28,16 +28,15 @@ internal static class NullableRunDecoding
     public static bool StartsMissing(ReadOnlySpan<byte> source) => source.StartsWith(FourNils);
 
     /// <summary>
-    /// Whether the first sixteen tokens are fixints, or the first eight are longer and all of one length, and nil is not among the first bytes. (If it is, it
-    /// may be part of a payload, but more often there is one.) Needs vectors.
+    /// Whether the first eight tokens are longer than a byte and all of one length, and nil is not among the first bytes. (If it is, it may be part of a
+    /// payload, but more often there is one.)
     /// </summary>
-    public static bool StartsUniform<T>(ReadOnlySpan<byte> source)
+    public static bool StartsUniform(ReadOnlySpan<byte> source)
     {
         int length = TokenSample<long, Signed>.GuessLength(source);
-        bool isUniform = length > 1
-            ? TokenSample<long, Signed>.GuessLength(source[Math.Min(4 * length, source.Length)..]) == length
-            : (Element<T>.IsSigned ? TokenSample<long, Signed>.CountOthersOf16(source) : TokenSample<long, Unsigned>.CountOthersOf16(source)) == 0;
-        return isUniform && !source[..Math.Min(source.Length, PreviewLength)].Contains(MessagePackFirstByte.Nil);
+        return length > 1
+            && TokenSample<long, Signed>.GuessLength(source[Math.Min(4 * length, source.Length)..]) == length
+            && !source[..Math.Min(source.Length, PreviewLength)].Contains(MessagePackFirstByte.Nil);
     }
 
     /// <summary>Counts nils, and makes as many elements missing.</summary>

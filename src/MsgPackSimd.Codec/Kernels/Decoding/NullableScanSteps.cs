@@ -22,7 +22,7 @@ internal struct NullableScanSteps<T, TLane, TSignedness> : INullableSteps<T, Nul
     /// <summary>The same for each later check.</summary>
     private const int MaxScanCount = 1024;
 
-    /// <summary>From how many elements on, if the first ones are all of one form, they are decoded as those of an array.</summary>
+    /// <summary>From how many elements on, if the first ones are all of one length (and longer than a byte), they are decoded as those of an array.</summary>
     private const int MinUniformCount = 16;
 
     private NullableRunState run;
@@ -37,7 +37,7 @@ internal struct NullableScanSteps<T, TLane, TSignedness> : INullableSteps<T, Nul
             fixInts = NullableFixIntState<TLane, TSignedness>.Start,
         };
         bool startsRun = destination.Length >= NullableRunState.MinCount && NullableRunDecoding.StartsMissing(source);
-        steps.run.Begin(startsRun || (destination.Length >= MinUniformCount && NullableRunDecoding.StartsUniform<T>(source)), isBehindMissing: false);
+        steps.run.Begin(startsRun || (destination.Length >= MinUniformCount && NullableRunDecoding.StartsUniform(source)), isBehindMissing: false);
         return steps;
     }
 

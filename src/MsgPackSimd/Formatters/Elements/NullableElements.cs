@@ -1,6 +1,7 @@
 using System;
 using System.Buffers;
 using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics.X86;
 using MessagePack;
 using MsgPackSimd.Codec;
 
@@ -10,17 +11,47 @@ namespace MsgPackSimd.Formatters;
 internal static class NullableElements
 {
     /// <summary>
-    /// The most elements that are read with the reader's own methods (see <see cref="ShortArrayReader"/>). For that many, they take the time that the codec
-    /// takes for the call, and less than the built-in formatters, which call a formatter for each element.
+    /// Whether elements are read with the reader's own methods (see <see cref="ShortArrayReader"/>). As many as that take the time that the codec takes for the
+    /// call and the elements, and less than with the built-in formatters, which call a formatter for each element.
     /// </summary>
+    /// <param name="reader">The reader, at the first element.</param>
+    /// <param name="count">The number of elements, one or more.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool SuitsReader<T>(ref MessagePackReader reader, int count)
+        where T : unmanaged =>
+        count <= MaxReaderCount<T>() || (count <= MaxReaderCountByCode<T>() && SuitsReaderByCode<T>(reader.NextCode));
+
+    /// <summary>The most elements that are read in that way whatever the first of them is.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int MaxReaderCount<T>()
         where T : unmanaged =>
         typeof(T) == typeof(bool) ? 10
             : typeof(T) == typeof(sbyte) || typeof(T) == typeof(byte) ? 11
-            : typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(Half) ? 12
-            : typeof(T) == typeof(DateTime) ? 24
+            : typeof(T) == typeof(DateTime) ? 14
+            : IsFloat<T>() ? 12
             : 8;
+
+    /// <summary>The most elements that are read in that way if the first of them says so; 0 if it never does.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int MaxReaderCountByCode<T>()
+        where T : unmanaged =>
+        IsFloat<T>() ? (Avx512Vbmi.IsSupported ? 17 : 0)
+            : typeof(T) == typeof(bool) || typeof(T) == typeof(DateTime) || Unsafe.SizeOf<T>() == sizeof(byte) ? 0
+            : Avx512Vbmi.IsSupported ? 10
+            : Unsafe.SizeOf<T>() == sizeof(short) ? 14
+            : 13;
+
+    /// <summary>
+    /// Whether the first token says that the reader will be quick. If it is a fixint or nil, most are of one byte, which the reader predicts. A <c>float?</c>
+    /// or <c>double?</c> that is present says that few are missing: where many are, the reader mispredicts, whereas windows do not.
+    /// </summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool SuitsReaderByCode<T>(byte code)
+        where T : unmanaged =>
+        IsFloat<T>() ? code != MessagePackFirstByte.Nil : ShortArrayReader.IsFixInt(code) || code == MessagePackFirstByte.Nil;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool IsFloat<T>() => typeof(T) == typeof(float) || typeof(T) == typeof(double) || typeof(T) == typeof(Half);
 
     /// <summary>Writes an array, header included.</summary>
     /// <param name="writer">Receives the bytes, in chunks of bounded size.</param>
@@ -70,7 +101,7 @@ internal static class NullableElements
     public static void Read<T>(ref MessagePackReader reader, Span<T?> values)
         where T : unmanaged
     {
-        if (values.Length <= MaxReaderCount<T>())
+        if (SuitsReader<T>(ref reader, values.Length))
         {
             for (int i = 0; i < values.Length; i++)
             {

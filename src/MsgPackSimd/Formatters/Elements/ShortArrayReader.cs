@@ -171,7 +171,7 @@ internal static class ShortArrayReader
 
     /// <summary>Whether a token that begins with this byte is a fixint: 00 to 7f, or e0 to ff, which 32 more moves to the front of the others.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool IsFixInt(byte code) => (byte)(code + 32) < 32 + 128;
+    public static bool IsFixInt(byte code) => (byte)(code + 32) < 32 + 128;
 
     /// <summary>Reads an enum as the integer that it is.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
