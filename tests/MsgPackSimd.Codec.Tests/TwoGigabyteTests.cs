@@ -27,6 +27,10 @@ public class TwoGigabyteTests
         Assert.Throws<OverflowException>(() => MessagePackArrayEncoder.GetMaxEncodedLength<sbyte>(Count));
         Assert.Throws<OverflowException>(() => MessagePackArrayEncoder.Encode<sbyte>(values));
 
+        // One byte too many for an array, though not for an int.
+        int oneTooMany = ((Array.MaxLength - Header.Length) / Token.Length) + 1;
+        Assert.Throws<OverflowException>(() => MessagePackArrayEncoder.Encode<sbyte>(values.AsSpan(0, oneTooMany)));
+
         var output = new DiscardingOutput(Header, Token);
         MessagePackArrayEncoder.Encode<sbyte>(values, output);
         Assert.Equal(5 + (2L * Count), output.Length);
