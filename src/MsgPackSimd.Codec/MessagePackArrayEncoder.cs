@@ -212,7 +212,7 @@ public static partial class MessagePackArrayEncoder
 
     /// <summary>
     /// Encodes into a pooled buffer for the longest tokens, and copies from there: this is quicker than counting first if there are many classes to count
-    /// (docs/algorithms/experiments.md has the figures). For long arrays it takes too much memory: up to nine times that of the result.
+    /// (docs/experiments/encode.md has the figures). For long arrays it takes too much memory: up to nine times that of the result.
     /// </summary>
     private static byte[] EncodeThroughPool<T, TElement, TPresence>(ReadOnlySpan<TElement> values)
         where TPresence : IElementPresence<T, TElement>

@@ -10,7 +10,7 @@ namespace MsgPackSimd.Codec.Tables;
 /// <remarks>
 /// <para>
 /// The constants of an assembly begin at multiples of eight, and at which ones depends on the size of all that is before them. So of two builds that differ
-/// somewhere else, one may have rows across borders, which took up to 1.1 times as long (docs/algorithms/experiments.md). C# has no way to ask for more.
+/// somewhere else, one may have rows across borders, which took up to 1.1 times as long (docs/experiments/encode.md). C# has no way to ask for more.
 /// </para>
 /// <para>
 /// The copies begin 16 bytes behind a border. Rows that lie 16 bytes apart then lie within cache lines. Of rows that lie 8 bytes apart, one in eight would not;

@@ -24,7 +24,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// that was looked up for its first byte names a row of offsets. Added to the token's position, they say where each byte of the value comes from: the window,
 /// which reverses the payload; the window's sign bits, which extend the value; or a zero. The loops work on four windows at a time, each a step behind the
 /// next. (That is why the same lines stand in each of them, and in <see cref="NullableDecoderAvx512{TLane, TTables}"/>: in a structure, these vectors would be
-/// on the stack, <c>docs/algorithms/experiments.md</c>.) <c>docs/algorithms/decode.md</c> has drawings.
+/// on the stack, <c>docs/experiments/decode.md</c>.) <c>docs/algorithms/decode.md</c> has drawings.
 /// </remarks>
 internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness> : IMixedWidthDecoder<TLane>
     where TLane : unmanaged

@@ -22,7 +22,7 @@ internal static partial class CompressEncoding
     /// <summary>
     /// How many rounds must be uniform before another stretch is tried after one of so many elements: more than one if that was short. Where single elements
     /// end the stretches every few hundred elements, the branches that are mispredicted at the end, and the way from loop to loop, cost more than the stretch
-    /// has saved. (It is <see cref="EncodeMixed"/> that knows which rounds are counted. The figures: docs/algorithms/experiments.md, "Single shorter tokens
+    /// has saved. (It is <see cref="EncodeMixed"/> that knows which rounds are counted. The figures: docs/experiments/encode.md, "Single shorter tokens
     /// among random elements of 16 bits" and "Few others with AVX-512".)
     /// </summary>
     /// <param name="loop">The loop that has encoded the stretch.</param>

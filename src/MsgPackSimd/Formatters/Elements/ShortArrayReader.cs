@@ -125,7 +125,7 @@ internal static class ShortArrayReader
     /// <summary>Reads an element, as the built-in formatters do.</summary>
     /// <remarks>
     /// By size first: the compiler counts everything that it inlines into a formatter, what it will drop again too, and leaves calls once that is too much.
-    /// With all types in one method, the reader's methods for <c>char</c> and <c>double</c> were called (docs/algorithms/experiments.md).
+    /// With all types in one method, the reader's methods for <c>char</c> and <c>double</c> were called (docs/experiments/compiler.md).
     /// </remarks>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static T Read<T>(ref MessagePackReader reader)
