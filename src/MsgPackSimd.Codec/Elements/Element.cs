@@ -46,6 +46,15 @@ internal static class Element<T>
             || (typeof(T).IsEnum && (IsEnumOf<byte>() || IsEnumOf<ushort>() || IsEnumOf<uint>() || IsEnumOf<ulong>()));
     }
 
+    /// <summary>Gets whether every integer of its size is a value, and the type is no enum, whose kernels are those of its integer.</summary>
+    public static bool IsPlainInteger
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long)
+            || typeof(T) == typeof(byte) || typeof(T) == typeof(ushort) || typeof(T) == typeof(uint) || typeof(T) == typeof(ulong)
+            || typeof(T) == typeof(char) || typeof(T) == typeof(TimeSpan);
+    }
+
     /// <summary>
     /// Gets the greatest <see cref="DateOnly"/> or <see cref="TimeOnly"/>, as the integer that it is: days and times of day are counted from 0 up to that. (All
     /// integers are values of the other types.)

@@ -20,6 +20,10 @@ internal interface IElementPresence<T, TElement>
     /// <inheritdoc cref="ScalarDecoder.Decode{T}"/>
     static abstract MessagePackReadStatus Decode(ReadOnlySpan<byte> source, Span<TElement> destination, out int bytesConsumed, out int valuesWritten);
 
+    /// <inheritdoc cref="KernelDispatch.DecodeSegment{T}"/>
+    static abstract MessagePackReadStatus DecodeSegment(
+        ReadOnlySpan<byte> source, Span<TElement> destination, ref StretchState state, out int bytesConsumed, out int valuesWritten);
+
     /// <summary>The element for a value that was read from a token.</summary>
     static abstract TElement FromValue(T value);
 }
@@ -34,6 +38,10 @@ internal readonly struct AllPresent<T> : IElementPresence<T, T>
 
     public static MessagePackReadStatus Decode(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten) =>
         KernelDispatch.Decode(source, destination, out bytesConsumed, out valuesWritten);
+
+    public static MessagePackReadStatus DecodeSegment(
+        ReadOnlySpan<byte> source, Span<T> destination, ref StretchState state, out int bytesConsumed, out int valuesWritten) =>
+        KernelDispatch.DecodeSegment(source, destination, ref state, out bytesConsumed, out valuesWritten);
 
     public static T FromValue(T value) => value;
 }
@@ -50,6 +58,10 @@ internal readonly struct MaybeMissing<T> : IElementPresence<T, T?>
 
     public static MessagePackReadStatus Decode(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten) =>
         KernelDispatch.DecodeNullable(source, destination, out bytesConsumed, out valuesWritten);
+
+    public static MessagePackReadStatus DecodeSegment(
+        ReadOnlySpan<byte> source, Span<T?> destination, ref StretchState state, out int bytesConsumed, out int valuesWritten) =>
+        Decode(source, destination, out bytesConsumed, out valuesWritten);
 
     public static T? FromValue(T value) => value;
 }

@@ -248,6 +248,22 @@ internal static class KernelDispatch
             : IntegerDecoding.Decode<T, Unsigned>(source, destination, out bytesConsumed, out valuesWritten);
     }
 
+    /// <summary>The same for one of several segments: a stretch of integers goes on across the border between two of them.</summary>
+    /// <inheritdoc cref="IntegerDecoding.DecodeSegment{T, TSignedness}"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus DecodeSegment<T>(
+        ReadOnlySpan<byte> source, Span<T> destination, ref StretchState state, out int bytesConsumed, out int valuesWritten)
+    {
+        if (!Element<T>.IsPlainInteger || !HasVectors || ColdStart<T>.MayDecode)
+        {
+            return Decode(source, destination, out bytesConsumed, out valuesWritten);
+        }
+
+        return Element<T>.IsSigned
+            ? IntegerDecoding.DecodeSegment<T, Signed>(source, destination, ref state, out bytesConsumed, out valuesWritten)
+            : IntegerDecoding.DecodeSegment<T, Unsigned>(source, destination, ref state, out bytesConsumed, out valuesWritten);
+    }
+
     /// <inheritdoc cref="ScalarNullable.Encode{T}"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static OperationStatus EncodeNullable<T>(ReadOnlySpan<T?> values, Span<byte> destination, out int valuesRead, out int bytesWritten)

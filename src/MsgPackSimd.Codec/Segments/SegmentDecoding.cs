@@ -2,6 +2,7 @@ using System;
 using System.Buffers;
 using System.Buffers.Binary;
 using System.Diagnostics;
+using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using MsgPackSimd.Codec.Elements;
 using MsgPackSimd.Codec.Kernels;
@@ -115,7 +116,7 @@ internal static class SegmentDecoding
         // to load at once what was stored a few bytes at a time.
         ulong cut = 0;
         int cutLength = 0;
-        Span<byte> token = stackalloc byte[2 * sizeof(ulong)];
+        StretchState state = default;
 
         // Each segment's own reference leads to the next one: the sequence's enumerator would check each time what kind of sequence it is.
         var next = (ReadOnlySequenceSegment<byte>?)source.Start.GetObject();
@@ -140,8 +141,8 @@ internal static class SegmentDecoding
                 // As much as the token can still need. More than it needs does no harm, since only one element is read.
                 ulong continuation = LoadFirst(segment, out int length);
                 ulong begun = cutLength < sizeof(ulong) ? cut | (continuation << (8 * cutLength)) : cut;
-                StoreAtOnce(token, begun, continuation >> (64 - (8 * cutLength)));
-                MessagePackReadStatus cutStatus = Element<T>.TryReadToken(token[..(cutLength + length)], out T value, out int tokenLength);
+                MessagePackReadStatus cutStatus = ReadCut(
+                    begun, continuation >> (64 - (8 * cutLength)), cutLength + length, out T value, out int tokenLength);
                 if (cutStatus == MessagePackReadStatus.NeedMoreData)
                 {
                     Debug.Assert(length == segment.Length && cutLength + length < MaxTokenLength, "A token is never longer than MaxTokenLength.");
@@ -161,7 +162,8 @@ internal static class SegmentDecoding
                 cutLength = 0;
             }
 
-            MessagePackReadStatus status = TPresence.Decode(segment[used..], destination[valuesWritten..], out int consumed, out int written);
+            MessagePackReadStatus status = TPresence.DecodeSegment(
+                segment[used..], destination[valuesWritten..], ref state, out int consumed, out int written);
             bytesConsumed += consumed;
             valuesWritten += written;
             if (status is MessagePackReadStatus.WrongToken or MessagePackReadStatus.DoesNotFit)
@@ -177,6 +179,32 @@ internal static class SegmentDecoding
         }
 
         return cutLength > 0 ? MessagePackReadStatus.NeedMoreData : MessagePackReadStatus.Done;
+    }
+
+    /// <summary>Reads a token that is in registers: its first eight bytes, the first one lowest, and those behind them.</summary>
+    /// <inheritdoc cref="Element{T}.TryReadToken"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static MessagePackReadStatus ReadCut<T>(ulong lower, ulong upper, int length, out T value, out int tokenLength)
+    {
+        // An integer without branches, of which as many would be mispredicted as its length and its sign.
+        if (Element<T>.IsPlainInteger
+            && length >= MaxTokenLength
+            && (Element<T>.IsSigned
+                ? IntegerDecoding.TryRead<T, Signed>(lower, upper, out value, out tokenLength)
+                : IntegerDecoding.TryRead<T, Unsigned>(lower, upper, out value, out tokenLength)))
+        {
+            return MessagePackReadStatus.Done;
+        }
+
+        return ReadStored(lower, upper, length, out value, out tokenLength);
+    }
+
+    /// <inheritdoc cref="ReadCut"/>
+    private static MessagePackReadStatus ReadStored<T>(ulong lower, ulong upper, int length, out T value, out int tokenLength)
+    {
+        Span<byte> token = stackalloc byte[2 * sizeof(ulong)];
+        StoreAtOnce(token, lower, upper);
+        return Element<T>.TryReadToken(token[..length], out value, out tokenLength);
     }
 
     /// <summary>

@@ -99,6 +99,13 @@ internal static class FloatDecoderAvx512<TLane>
                 Vector512<byte> second = within > Register ? Masked512.LoadFirst(from + Second, within - Second, prefix) : prefix;
                 Masked512.StoreFirst(
                     Avx512Vbmi.PermuteVar64x8x2(first, order, second), (byte*)(values + taken), left * Unsafe.SizeOf<TLane>());
+
+                // Whoever goes on behind the stretch need not wait for these tokens, if they are as predicted.
+                if ((Others(first, prefix, places) | Others(second, prefix, secondPlaces)) == Vector512<byte>.Zero)
+                {
+                    return taken + left;
+                }
+
                 taken += Math.Min(left, FirstOther(first, second, prefix, places, secondPlaces));
             }
         }

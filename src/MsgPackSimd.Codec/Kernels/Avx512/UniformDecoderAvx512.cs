@@ -139,6 +139,13 @@ internal static class UniformDecoderAvx512<TLane, TSignedness, TLength>
             Bounds.Assert(overlapped, Lanes, room);
             Vector512<byte> bad = DecodeBlock(
                 ref Unsafe.Add(ref source, overlapped * TLength.Value), ref Unsafe.Add(ref destination, overlapped), valueIndices, prefixIndices);
+
+            // Whoever goes on behind the stretch need not wait for this block, if it is as predicted.
+            if (bad == Vector512<byte>.Zero)
+            {
+                return count;
+            }
+
             return overlapped + Math.Min(FirstLane(bad), Lanes);
         }
 

@@ -27,6 +27,13 @@ internal static class FixedWidthDecoding
             return MessagePackReadStatus.Done;
         }
 
+        if (IsCut<T>(source[length..]))
+        {
+            bytesConsumed = length;
+            valuesWritten = taken;
+            return MessagePackReadStatus.NeedMoreData;
+        }
+
         if (typeof(T) == typeof(float))
         {
             return MixedNumberDecoding.DecodeFrom(
@@ -45,6 +52,12 @@ internal static class FixedWidthDecoding
         valuesWritten += taken;
         return status;
     }
+
+    /// <summary>Whether a source ends within a token of the element's own form, as most segments of a sequence do.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool IsCut<T>(ReadOnlySpan<byte> rest) =>
+        typeof(T) == typeof(float) ? rest.Length < FloatToken<float>.Length && rest[0] == FloatToken<float>.Prefix
+            : typeof(T) == typeof(double) && rest.Length < FloatToken<double>.Length && rest[0] == FloatToken<double>.Prefix;
 
     /// <summary>
     /// Decodes tokens of the element's own form, up to any other, with the widest kernel for them. Without a byte shuffle there is none but for <c>bool</c>.

@@ -27,16 +27,52 @@ internal static class IntegerDecoding
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus Decode<T, TSignedness>(
         ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+        where TSignedness : ISignedness
+    {
+        StretchState state = default;
+        return DecodeSegment<T, TSignedness>(source, destination, ref state, out bytesConsumed, out valuesWritten);
+    }
+
+    /// <summary>Decodes the integers of one of several segments.</summary>
+    /// <inheritdoc cref="Decode{T, TSignedness}"/>
+    /// <param name="source">The tokens.</param>
+    /// <param name="destination">Where the elements go.</param>
+    /// <param name="state">What is known from the segment before this one; receives what the next one is to know.</param>
+    /// <param name="bytesConsumed">Receives the length of the tokens that were decoded.</param>
+    /// <param name="valuesWritten">Receives how many elements were stored.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static MessagePackReadStatus DecodeSegment<T, TSignedness>(
+        ReadOnlySpan<byte> source, Span<T> destination, ref StretchState state, out int bytesConsumed, out int valuesWritten)
         where TSignedness : ISignedness =>
         // (Any form for elements of one byte, which have no loop for tokens of full width. One comparison after the other: see IntegerEncoding.)
         Unsafe.SizeOf<T>() == sizeof(sbyte) ? Decode<T, sbyte, TSignedness, Int16Form<TSignedness>>(
-                source, destination, out bytesConsumed, out valuesWritten)
+                source, destination, ref state, out bytesConsumed, out valuesWritten)
             : Unsafe.SizeOf<T>() == sizeof(short) ? Decode<T, short, TSignedness, Int16Form<TSignedness>>(
-                source, destination, out bytesConsumed, out valuesWritten)
+                source, destination, ref state, out bytesConsumed, out valuesWritten)
             : Unsafe.SizeOf<T>() == sizeof(int) ? Decode<T, int, TSignedness, Int32Form<TSignedness>>(
-                source, destination, out bytesConsumed, out valuesWritten)
+                source, destination, ref state, out bytesConsumed, out valuesWritten)
             : Decode<T, long, TSignedness, Int64Form<TSignedness>>(
-                source, destination, out bytesConsumed, out valuesWritten);
+                source, destination, ref state, out bytesConsumed, out valuesWritten);
+
+    /// <summary>Reads a token that is in registers, without branches.</summary>
+    /// <inheritdoc cref="BranchFreeIntegerDecoder{TLane, TSignedness}.TryRead(ulong, ulong, out TLane, out int)"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryRead<T, TSignedness>(ulong lower, ulong upper, out T value, out int tokenLength)
+        where TSignedness : ISignedness =>
+        Unsafe.SizeOf<T>() == sizeof(sbyte) ? TryRead<T, sbyte, TSignedness>(lower, upper, out value, out tokenLength)
+            : Unsafe.SizeOf<T>() == sizeof(short) ? TryRead<T, short, TSignedness>(lower, upper, out value, out tokenLength)
+            : Unsafe.SizeOf<T>() == sizeof(int) ? TryRead<T, int, TSignedness>(lower, upper, out value, out tokenLength)
+            : TryRead<T, long, TSignedness>(lower, upper, out value, out tokenLength);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool TryRead<T, TLane, TSignedness>(ulong lower, ulong upper, out T value, out int tokenLength)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+    {
+        bool isDone = BranchFreeIntegerDecoder<TLane, TSignedness>.TryRead(lower, upper, out TLane lane, out tokenLength);
+        value = Unsafe.BitCast<TLane, T>(lane);
+        return isDone;
+    }
 
     /// <summary>Decodes integers of one size.</summary>
     /// <inheritdoc cref="ScalarDecoder.Decode{T}"/>
@@ -46,17 +82,17 @@ internal static class IntegerDecoding
     /// <typeparam name="TForm">Its token of full width.</typeparam>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static MessagePackReadStatus Decode<T, TLane, TSignedness, TForm>(
-        ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+        ReadOnlySpan<byte> source, Span<T> destination, ref StretchState state, out int bytesConsumed, out int valuesWritten)
         where TLane : unmanaged
         where TSignedness : ISignedness
         where TForm : ITokenForm
     {
         if (destination.Length <= FixIntDecoderVector128<TLane, TSignedness>.MaxFew)
         {
-            return DecodeFew<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
+            return DecodeFew<T, TLane, TSignedness, TForm>(source, destination, ref state, out bytesConsumed, out valuesWritten);
         }
 
-        return DecodeMany<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
+        return DecodeMany<T, TLane, TSignedness, TForm>(source, destination, ref state, out bytesConsumed, out valuesWritten);
     }
 
     /// <summary>
@@ -65,7 +101,7 @@ internal static class IntegerDecoding
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static MessagePackReadStatus DecodeMany<T, TLane, TSignedness, TForm>(
-        ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+        ReadOnlySpan<byte> source, Span<T> destination, ref StretchState state, out int bytesConsumed, out int valuesWritten)
         where TLane : unmanaged
         where TSignedness : ISignedness
         where TForm : ITokenForm
@@ -77,12 +113,12 @@ internal static class IntegerDecoding
 
         if (MixedWidthDecoderAvx512<TLane, TSignedness>.IsSupported)
         {
-            return WindowDecoding.DecodeWide<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
+            return WindowDecoding.DecodeWide<T, TLane, TSignedness, TForm>(source, destination, ref state, out bytesConsumed, out valuesWritten);
         }
 
         return destination.Length >= MinCertainWindowCount && MixedWidthDecoderVector128<TLane, TSignedness>.IsSupported
-            ? WindowDecoding.DecodeNarrow<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten)
-            : TokenwiseDecoding.Decode<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
+            ? WindowDecoding.DecodeNarrow<T, TLane, TSignedness, TForm>(source, destination, ref state, out bytesConsumed, out valuesWritten)
+            : TokenwiseDecoding.Decode<T, TLane, TSignedness, TForm>(source, destination, ref state, out bytesConsumed, out valuesWritten);
     }
 
     /// <summary>
@@ -91,7 +127,7 @@ internal static class IntegerDecoding
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static MessagePackReadStatus DecodeFew<T, TLane, TSignedness, TForm>(
-        ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+        ReadOnlySpan<byte> source, Span<T> destination, ref StretchState state, out int bytesConsumed, out int valuesWritten)
         where TLane : unmanaged
         where TSignedness : ISignedness
         where TForm : ITokenForm
@@ -110,7 +146,7 @@ internal static class IntegerDecoding
             return ScalarFallback.Decode(source, destination, out bytesConsumed, out valuesWritten);
         }
 
-        return DecodeMany<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
+        return DecodeMany<T, TLane, TSignedness, TForm>(source, destination, ref state, out bytesConsumed, out valuesWritten);
     }
 
     /// <summary>

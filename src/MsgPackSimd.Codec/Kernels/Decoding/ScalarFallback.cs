@@ -1,6 +1,7 @@
 using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using MsgPackSimd.Codec.Tables;
 
 namespace MsgPackSimd.Codec.Kernels;
 
@@ -21,6 +22,15 @@ internal static class ScalarFallback
         ReadOnlySpan<byte> source, Span<T> destination, nint from, nint to, int count, out int bytesConsumed, out int valuesWritten) =>
         Decode(
             source[(int)from..], destination.Slice((int)to, (int)Math.Min(count, destination.Length - to)), out bytesConsumed, out valuesWritten);
+
+    /// <summary>
+    /// Whether a source ends within its next token, which is an integer: that more bytes are needed is all that the scalar decoder would say about it.
+    /// </summary>
+    /// <param name="token">The token's first byte.</param>
+    /// <param name="left">The number of bytes from there on; at least one.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool IsCut(ref byte token, nint left) =>
+        left < MessagePackSpec.UInt64TokenLength && Unsafe.Add(ref MemoryMarshal.GetReference(IntegerTokenTable.Lengths), (nint)token) > left;
 
     /// <summary>
     /// Decodes the last tokens, as far as they are complete; the last eight bytes at once. If many more bytes are left than these, the next token is one that

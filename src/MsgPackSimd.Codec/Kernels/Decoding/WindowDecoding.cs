@@ -113,25 +113,26 @@ internal static class WindowDecoding
     /// <inheritdoc cref="IntegerDecoding.Decode{T, TLane, TSignedness, TForm}"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus DecodeWide<T, TLane, TSignedness, TForm>(
-        ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+        ReadOnlySpan<byte> source, Span<T> destination, ref StretchState state, out int bytesConsumed, out int valuesWritten)
         where TLane : unmanaged
         where TSignedness : ISignedness
         where TForm : ITokenForm =>
-        Decode<T, TLane, TSignedness, TForm, MixedWidthDecoderAvx512<TLane, TSignedness>>(source, destination, out bytesConsumed, out valuesWritten);
+        Decode<T, TLane, TSignedness, TForm, MixedWidthDecoderAvx512<TLane, TSignedness>>(
+            source, destination, ref state, out bytesConsumed, out valuesWritten);
 
     /// <summary>Integers by windows of 16 bytes.</summary>
     /// <inheritdoc cref="IntegerDecoding.Decode{T, TLane, TSignedness, TForm}"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus DecodeNarrow<T, TLane, TSignedness, TForm>(
-        ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
+        ReadOnlySpan<byte> source, Span<T> destination, ref StretchState state, out int bytesConsumed, out int valuesWritten)
         where TLane : unmanaged
         where TSignedness : ISignedness
         where TForm : ITokenForm =>
         MixedWidthDecoderAvx2<TLane, TSignedness>.IsSupported
             ? Decode<T, TLane, TSignedness, TForm, MixedWidthDecoderAvx2<TLane, TSignedness>>(
-                source, destination, out bytesConsumed, out valuesWritten)
+                source, destination, ref state, out bytesConsumed, out valuesWritten)
             : Decode<T, TLane, TSignedness, TForm, MixedWidthDecoderVector128<TLane, TSignedness>>(
-                source, destination, out bytesConsumed, out valuesWritten);
+                source, destination, ref state, out bytesConsumed, out valuesWritten);
 
     /// <summary>
     /// Decodes integers with kernels for mixed widths, and guesses when to go over to a uniform loop: after each mixed stretch, the next few tokens say whether
@@ -140,6 +141,7 @@ internal static class WindowDecoding
     /// </summary>
     /// <param name="source">The tokens.</param>
     /// <param name="destination">Where the elements go.</param>
+    /// <param name="state">What is known from the segment before this one; receives what the next one is to know.</param>
     /// <param name="bytesConsumed">Receives the length of the tokens that were decoded.</param>
     /// <param name="valuesWritten">Receives how many elements were stored.</param>
     /// <param name="foreignCount">
@@ -148,7 +150,7 @@ internal static class WindowDecoding
     /// </param>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static MessagePackReadStatus Decode<T, TLane, TSignedness, TForm, TMixed>(
-        ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten, int foreignCount = 1)
+        ReadOnlySpan<byte> source, Span<T> destination, ref StretchState state, out int bytesConsumed, out int valuesWritten, int foreignCount = 1)
         where TLane : unmanaged
         where TSignedness : ISignedness
         where TForm : ITokenForm
@@ -158,11 +160,13 @@ internal static class WindowDecoding
         ref TLane values = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination));
         nint from = 0;
         nint to = 0;
-        nint stretchLength = MinStretch;
+        nint stretchLength = state.MixedLength != 0 ? state.MixedLength : MinStretch;
+        int openLength = state.UniformLength;
+        bool isCut = false;
         nint foreignFrom = 0;
         bool isFirst = foreignCount == 1;
         int scalarCount = 1;
-        bool isDense = false;
+        bool isDense = state.IsDense;
         bool isBehindForeign = false;
 
         // Only at the beginning of the bytes: called back behind foreign tokens, it is not tried again.
@@ -170,6 +174,12 @@ internal static class WindowDecoding
         bool isSparse = true;
         while (from < source.Length && to < destination.Length)
         {
+            isCut = ScalarFallback.IsCut(ref Unsafe.Add(ref bytes, from), source.Length - from);
+            if (isCut)
+            {
+                break;
+            }
+
             int uniformLength = GuessUniformLength<TLane, TSignedness>(source[(int)from..]);
             nint taken;
             nint length;
@@ -185,12 +195,10 @@ internal static class WindowDecoding
                     ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniformLength);
                 from += taken * uniformLength;
                 to += taken;
-                if (from == source.Length || to == destination.Length)
-                {
-                    break;
-                }
-
-                if (taken >= UniformDecoding.MinStretch<TLane>())
+                nint minStretch = UniformDecoding.MinStretch<TLane>();
+                taken = uniformLength == openLength ? Math.Max(taken, minStretch) : taken;
+                openLength = uniformLength;
+                if (taken >= minStretch && source.Length - from >= MaxTokenLength)
                 {
                     to += UniformDecoding.DecodeFollowing<TLane, TSignedness, TForm>(
                         ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniformLength, taken, out length);
@@ -199,13 +207,15 @@ internal static class WindowDecoding
                     {
                         stretchLength = MinStretch;
                     }
+                }
 
-                    if (from == source.Length || to == destination.Length)
-                    {
-                        break;
-                    }
+                if (from == source.Length || to == destination.Length || (isCut = ScalarFallback.IsCut(ref Unsafe.Add(ref bytes, from), source.Length - from)))
+                {
+                    break;
                 }
             }
+
+            openLength = 0;
 
             // Windows: by the loop for few tokens, until there are many; by the loop for many, until the stretch ends.
             nint mixedFrom = from;
@@ -294,6 +304,7 @@ internal static class WindowDecoding
 
             if (mixedLength < MaxTokenLength)
             {
+                state = new StretchState { MixedLength = stretchLength, IsDense = isDense };
                 return ScalarFallback.DecodeEnd<T, TLane, TSignedness>(source, destination, from, to, out bytesConsumed, out valuesWritten);
             }
 
@@ -318,14 +329,18 @@ internal static class WindowDecoding
             foreignFrom = from;
         }
 
-        if (Unsafe.SizeOf<TLane>() < sizeof(long) && isFirst && from < source.Length && to < destination.Length)
+        if (Unsafe.SizeOf<TLane>() < sizeof(long) && isFirst && !isCut && from < source.Length && to < destination.Length)
         {
+            state = default;
             return DecodeForeign<T, TLane, TSignedness, TForm, TMixed>(source, destination, from, to, foreignCount, out bytesConsumed, out valuesWritten);
         }
 
+        state = new StretchState { MixedLength = stretchLength, IsDense = isDense, UniformLength = openLength };
         bytesConsumed = (int)from;
         valuesWritten = (int)to;
-        return from < source.Length && to < destination.Length ? Foreign : MessagePackReadStatus.Done;
+        return isCut ? MessagePackReadStatus.NeedMoreData
+            : from < source.Length && to < destination.Length ? Foreign
+            : MessagePackReadStatus.Done;
     }
 
     /// <summary>Goes on where there are many tokens that windows do not take: with these and those between them, then with windows again.</summary>
@@ -341,13 +356,14 @@ internal static class WindowDecoding
         MessagePackReadStatus status;
         do
         {
+            StretchState state = default;
             status = WideIntegerDecoding.Decode<T, TLane, TSignedness>(source[(int)from..], destination[(int)to..], count, out int length, out int taken);
             from += length;
             to += taken;
             if (status == MessagePackReadStatus.Done && from < source.Length && to < destination.Length)
             {
                 status = Decode<T, TLane, TSignedness, TForm, TMixed>(
-                    source[(int)from..], destination[(int)to..], out length, out taken, count);
+                    source[(int)from..], destination[(int)to..], ref state, out length, out taken, count);
                 from += length;
                 to += taken;
                 count = Math.Max(WideIntegerDecoding.MinCount, ScalarBackoff.NextForeign(count, length, MinForeignDistance));

@@ -251,6 +251,21 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
         return TryRead(Unsafe.ReadUnaligned<ulong>(ref Unsafe.Add(ref token, (nint)PrefixLength(entry))), entry, out lane, presence);
     }
 
+    /// <summary>Reads a token that is in registers.</summary>
+    /// <param name="lower">Its first eight bytes, the first byte lowest.</param>
+    /// <param name="upper">The eight bytes behind these.</param>
+    /// <param name="lane">Receives the value.</param>
+    /// <param name="tokenLength">Receives the token's length.</param>
+    /// <returns>Whether it is an integer that fits.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryRead(ulong lower, ulong upper, out TLane lane, out int tokenLength)
+    {
+        nint code = (byte)lower;
+        uint entry = Unsafe.Add(ref MemoryMarshal.GetReference(IntegerTokenTable.Entries), code);
+        tokenLength = Unsafe.Add(ref MemoryMarshal.GetReference(IntegerTokenTable.Lengths), code);
+        return TryRead(PrefixLength(entry) == 0 ? lower : (lower >> 8) | (upper << 56), entry, out lane);
+    }
+
     /// <summary>How many bytes of a token come before its value.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint PrefixLength(uint entry) => (entry >> 8) & 1;
