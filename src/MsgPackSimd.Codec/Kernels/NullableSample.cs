@@ -20,6 +20,19 @@ internal static class NullableSample
         return true;
     }
 
+    /// <summary>Whether at least three in four of the elements are missing.</summary>
+    public static bool AreMostlyMissing<T>(ReadOnlySpan<T?> elements)
+        where T : unmanaged
+    {
+        int present = 0;
+        foreach (T? element in elements)
+        {
+            present += element.HasValue ? 1 : 0;
+        }
+
+        return 4 * present <= elements.Length;
+    }
+
     /// <summary>Whether none of the elements is missing.</summary>
     public static bool AreAllPresent<T>(ReadOnlySpan<T?> elements)
         where T : unmanaged

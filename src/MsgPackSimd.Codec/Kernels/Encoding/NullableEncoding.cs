@@ -37,7 +37,10 @@ internal static class NullableEncoding
     /// <summary>From how many elements on encoding a block is quicker than one at a time.</summary>
     private const int MinBlockCount = 8;
 
-    /// <summary>How many elements tell whether to begin with a run.</summary>
+    /// <summary>How many times are encoded on the evidence of how many of the first <see cref="StartSample"/> are missing.</summary>
+    private const int TimeChunkCount = 64;
+
+    /// <summary>How many elements tell whether to begin with a run, or whether most times are missing.</summary>
     private const int StartSample = 16;
 
     /// <summary>How many elements are encoded, whichever are missing, before a check whether the last ones were all present.</summary>
@@ -333,6 +336,44 @@ internal static class NullableEncoding
             return false;
         }
 
+        return typeof(T) == typeof(DateTime)
+            ? EncodeTimes<T, TLane, TToken>(values, destination, out read, out written)
+            : EncodeEach<T, TLane, TToken>(values, destination, out read, out written);
+    }
+
+    /// <summary>Encodes times in chunks: where most are missing, with a branch on which are.</summary>
+    /// <inheritdoc cref="EncodeWithMissing"/>
+    private static bool EncodeTimes<T, TLane, TToken>(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TToken : INullableToken<TLane>
+    {
+        read = 0;
+        written = 0;
+        bool isRun;
+        int count;
+        int taken;
+        do
+        {
+            count = Math.Min(TimeChunkCount, values.Length - read);
+            ReadOnlySpan<T?> chunk = values.Slice(read, count);
+            isRun = NullableSample.AreMostlyMissing(chunk[..Math.Min(StartSample, count)])
+                ? EncodeEach<T, TLane, MostlyMissing<TLane, TToken>>(chunk, destination[written..], out taken, out int length)
+                : EncodeEach<T, TLane, TToken>(chunk, destination[written..], out taken, out length);
+            read += taken;
+            written += length;
+        }
+        while (!isRun && taken == count && read < values.Length);
+
+        return isRun;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool EncodeEach<T, TLane, TToken>(ReadOnlySpan<T?> values, Span<byte> destination, out int read, out int written)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TToken : INullableToken<TLane>
+    {
         bool isRun = NullableEncoder<TLane, TToken>.Encode(
             ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(values)),
             values.Length,
