@@ -16,8 +16,8 @@ public static partial class MessagePackArrayEncoder
     /// The elements of an array, a <see cref="List{T}"/>, an <see cref="ArraySegment{T}"/>, an immutable array or (as <c>char</c>) a <see cref="string"/> are
     /// encoded in place, as by <see cref="Encode{T}(ReadOnlySpan{T})"/>. Any other <see cref="ICollection{T}"/>, except a class derived from <see
     /// cref="List{T}"/>, is asked to copy its elements, all at once, to pooled memory; so are queues, stacks and concurrent collections of the framework. If it
-    /// can't, has more than about four million elements, or copies more or fewer than its count, it is enumerated by a
-    /// <see cref="MessagePackArrayBuilder{T}"/>, as is every other sequence. Nothing is allocated except the result and what the sequence itself allocates.
+    /// can't count or copy them, has more than about four million, or copies more or fewer than its count, it is enumerated by a
+    /// <see cref="MessagePackArrayBuilder{T}"/>. So is every other sequence, which is not asked for its count. Nothing is allocated except the result and what the sequence itself allocates.
     /// </para>
     /// <para>
     /// If another thread changes an array or a list in the meantime, either an <see cref="InvalidOperationException"/> is thrown or the result is still

@@ -178,6 +178,23 @@ public sealed class StubReadOnlyCollection<T>(T[] values, int count) : IReadOnly
     IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
 }
 
+/// <summary>A collection that counts its elements by enumerating them, and can only be enumerated.</summary>
+public sealed class LazilyCountedCollection<T>(IEnumerable<T> values) : IReadOnlyCollection<T>
+{
+    public int Count => this.AsEnumerable().Count(_ => true);
+
+    /// <summary>Gets how often it was enumerated.</summary>
+    public int Enumerations { get; private set; }
+
+    public IEnumerator<T> GetEnumerator()
+    {
+        Enumerations++;
+        return values.GetEnumerator();
+    }
+
+    IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+}
+
 /// <summary>How a collection copies its elements.</summary>
 public enum CopyBehavior
 {

@@ -49,10 +49,24 @@ internal static class CollectionElements
     }
 
     /// <summary>Whether <see cref="TryRent"/> has the sequence copy its elements.</summary>
+    /// <remarks>
+    /// A sequence that is not going to copy is not asked for its count, which it may have to enumerate itself for, or not know. What a collection throws when
+    /// it is asked means the same as from its way to copy.
+    /// </remarks>
     /// <param name="values">Any sequence.</param>
-    /// <param name="count">Receives what it says of its number of elements; 0 when it says nothing.</param>
-    public static bool IsAskedToCopy<T>(IEnumerable<T> values, out int count) =>
-        TryGetCount(values, out count) && count is > 0 and <= MaxCount && CanCopy(values);
+    /// <param name="count">Receives what it says of its number of elements; 0 when it is not asked, or can't say.</param>
+    public static bool IsAskedToCopy<T>(IEnumerable<T> values, out int count)
+    {
+        count = 0;
+        try
+        {
+            return CanCopy(values) && TryGetCount(values, out count) && count is > 0 and <= MaxCount;
+        }
+        catch (Exception e) when (IsUnable(e))
+        {
+            return false;
+        }
+    }
 
     /// <summary>
     /// Gets the elements of an <see cref="ICollection{T}"/>, or of one of the framework's collections that do not implement it, in a pooled array.
@@ -92,10 +106,9 @@ internal static class CollectionElements
                 rented = elements;
             }
         }
-        catch (Exception e) when (e is NotSupportedException or NotImplementedException or ArgumentException or IndexOutOfRangeException
-            or InvalidCastException or RankException or ArrayTypeMismatchException)
+        catch (Exception e) when (IsUnable(e))
         {
-            // It can't copy at all, or not to such an array, or has more elements than it said. Anything else is for the caller to know.
+            // It is left to be enumerated.
         }
         finally
         {
@@ -107,6 +120,13 @@ internal static class CollectionElements
 
         return rented is not null;
     }
+
+    /// <summary>
+    /// Whether a collection says by this that it can't count or copy at all, or not to such an array, or has more elements than it said. Anything else is for
+    /// the caller to know.
+    /// </summary>
+    private static bool IsUnable(Exception exception) => exception is NotSupportedException or NotImplementedException or ArgumentException
+        or IndexOutOfRangeException or InvalidCastException or RankException or ArrayTypeMismatchException;
 
     /// <summary>
     /// Whether it copies what it enumerates: an <see cref="ICollection{T}"/> promises that. A class derived from a list, a queue and so on would copy what its

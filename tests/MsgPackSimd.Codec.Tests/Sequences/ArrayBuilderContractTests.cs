@@ -329,6 +329,44 @@ public class ArrayBuilderContractTests
         Assert.Equal(3, collection.Copies);
     }
 
+    /// <summary>To count may mean to enumerate, and what does not copy is enumerated anyway.</summary>
+    [Fact]
+    public void A_collection_that_can_only_be_enumerated_is_not_asked_for_its_count()
+    {
+        int[] values = [.. Enumerable.Range(0, 1000)];
+        byte[] expected = ReferenceCodec.Encode<int>(values);
+
+        var collection = new LazilyCountedCollection<int>(values);
+        Assert.Equal(expected, MessagePackArrayEncoder.Encode(collection));
+        Assert.Equal(1, collection.Enumerations);
+
+        MessagePackArrayEncoder.Encode(collection, new ArrayBufferWriter<byte>());
+        Assert.Equal(2, collection.Enumerations);
+
+        using MessagePackArrayBuilder<int> builder = Create();
+        builder.Append(collection);
+        Assert.Equal(expected, builder.ToArray());
+        Assert.Equal(3, collection.Enumerations);
+    }
+
+    [Fact]
+    public void A_collection_that_cannot_count_is_enumerated()
+    {
+        Exception[] unable = [new NotSupportedException(), new NotImplementedException(), new InvalidCastException()];
+        foreach (Exception exception in unable)
+        {
+            var collection = new BusyCollection([1, 2, 3], () => throw exception, null);
+            Assert.Equal([0x93, 1, 2, 3], MessagePackArrayEncoder.Encode(collection));
+            var output = new ArrayBufferWriter<byte>();
+            MessagePackArrayEncoder.Encode(collection, output);
+            Assert.Equal([0x93, 1, 2, 3], output.WrittenSpan.ToArray());
+            using MessagePackArrayBuilder<int> builder = Create();
+            builder.Append(0);
+            builder.Append(collection);
+            Assert.Equal([0x94, 0, 1, 2, 3], builder.ToArray());
+        }
+    }
+
     [Fact]
     public void Enumerators_are_disposed_of()
     {
