@@ -200,8 +200,8 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     /// <summary>Appends the elements of a sequence.</summary>
     /// <remarks>
     /// An array, a <see cref="List{T}"/>, an <see cref="ArraySegment{T}"/>, an immutable array and a <see cref="string"/> are appended as a span, and the
-    /// elements of other collections are copied at once where possible (see <see cref="MessagePackArrayEncoder.Encode{T}(IEnumerable{T})"/>). Every other
-    /// sequence is enumerated.
+    /// elements of other collections are copied at once where possible, to pooled memory, which the collection must not keep (see <see
+    /// cref="MessagePackArrayEncoder.Encode{T}(IEnumerable{T})"/>). Every other sequence is enumerated.
     /// </remarks>
     /// <param name="values">The elements. While the sequence is enumerated or copied, it must not use this builder.</param>
     /// <param name="cancellationToken">

@@ -20,6 +20,10 @@ public static partial class MessagePackArrayEncoder
     /// <see cref="MessagePackArrayBuilder{T}"/>. So is every other sequence, which is not asked for its count. Nothing is allocated except the result and what the sequence itself allocates.
     /// </para>
     /// <para>
+    /// The array that a collection is asked to copy to is longer than it need be. Unless the collection is one of the framework's, nothing is in it that others
+    /// left there. It goes back to the pool afterwards, so the collection must not keep it.
+    /// </para>
+    /// <para>
     /// If another thread changes an array or a list in the meantime, either an <see cref="InvalidOperationException"/> is thrown or the result is still
     /// well-formed and has as many elements as there were at the start. An element that was changed then has its old or its new value, or, in a run of elements
     /// whose tokens all have full width, some bytes of each, its prefix included, so that it may not be readable as <typeparamref name="T"/>. A list does not

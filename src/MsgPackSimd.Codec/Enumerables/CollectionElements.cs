@@ -15,8 +15,9 @@ namespace MsgPackSimd.Codec.Enumerables;
 /// The count that a collection reports need not be true, or may no longer be true by the time it copies. The element that should be the last one, the one after
 /// it, and the count once more tell whether it copied as many as it reported. If it did not, or can't copy, it is left to be enumerated: what that gives is
 /// what the collection has. (One case goes unnoticed: a copy of more elements than are counted before and after, the first of the excess having the bytes that
-/// mean untouched.) The array that a collection copies to is a pooled one, which may hold what others left there: it is cleared first, unless all of it is sure
-/// to be overwritten. (Also part of the formatters' assembly, which uses nothing of the codec but its public surface.)
+/// mean untouched.) The array that a collection copies to is a pooled one, which may hold what others left there: all of it is cleared first, unless the
+/// collection is one of the framework's that surely overwrites what is read, and reads nothing behind it. (Also part of the formatters' assembly, which uses
+/// nothing of the codec but its public surface.)
 /// </remarks>
 internal static class CollectionElements
 {
@@ -93,7 +94,7 @@ internal static class CollectionElements
             Span<byte> witnesses = MemoryMarshal.CreateSpan(ref Unsafe.As<T, byte>(ref elements[count - 1]), 2 * Unsafe.SizeOf<T>());
             if (!CopiesAll(values))
             {
-                elements.AsSpan(0, count - 1).Clear();
+                Array.Clear(elements);
             }
 
             witnesses.Fill(Untouched);
@@ -145,7 +146,7 @@ internal static class CollectionElements
 
     /// <summary>
     /// Whether it surely copies all its elements, being a collection of the framework whose way to copy can't be overridden. One of another kind that forgets
-    /// an element must not pass on what was left in the array.
+    /// an element must not pass on what was left in the array, and code of another kind must not see it.
     /// </summary>
     private static bool CopiesAll<T>(IEnumerable<T> values) =>
         values is not ICollection<T>

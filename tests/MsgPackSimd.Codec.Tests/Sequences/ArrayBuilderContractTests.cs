@@ -436,6 +436,25 @@ public class ArrayBuilderContractTests
         Assert.Equal(ReferenceCodec.Encode<int>([.. new int[19], 20]), builder.ToArray());
     }
 
+    /// <summary>Nor must a collection see there what others left.</summary>
+    [Theory]
+    [InlineData(1)]
+    [InlineData(21)]
+    [InlineData(2001)]
+    public void A_collection_copies_to_memory_that_holds_nothing_of_others(int count)
+    {
+        int[] values = [.. Enumerable.Range(1, count)];
+        using MessagePackArrayBuilder<int> builder = Create();
+        var collection = new Curious(values);
+        builder.Append(collection);
+        Assert.Equal(ReferenceCodec.Encode<int>(values), builder.ToArray());
+        Assert.InRange(collection.Seen.Length, count + 2, int.MaxValue);
+
+        // The pool's arrays are full of -1. Around the last element are the bytes by which it is known that the collection wrote there.
+        const int Untouched = unchecked((int)0xa5a5a5a5);
+        Assert.All(collection.Seen, (value, i) => Assert.Equal(i == count - 1 || i == count ? Untouched : 0, value));
+    }
+
     /// <summary>Few elements, which are encoded to the output, and many, which are encoded already: none is lost, and no memory is read that the pool has got back.</summary>
     [Theory]
     [InlineData(3)]
@@ -673,6 +692,18 @@ public class ArrayBuilderContractTests
     private sealed class Forgetful(IEnumerable<int> values) : HashSet<int>(values), ICollection<int>
     {
         void ICollection<int>.CopyTo(int[] array, int arrayIndex) => array[arrayIndex + Count - 1] = 20;
+    }
+
+    /// <summary>A set that looks at the whole array before it copies to it.</summary>
+    private sealed class Curious(IEnumerable<int> values) : HashSet<int>(values), ICollection<int>
+    {
+        public int[] Seen { get; private set; } = [];
+
+        void ICollection<int>.CopyTo(int[] array, int arrayIndex)
+        {
+            Seen = [.. array];
+            CopyTo(array, arrayIndex);
+        }
     }
 
     /// <summary>A collection that disposes of a builder when it is asked for its count.</summary>
