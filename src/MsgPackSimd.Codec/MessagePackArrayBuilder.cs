@@ -205,7 +205,8 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     /// </remarks>
     /// <param name="values">The elements. While the sequence is enumerated or copied, it must not use this builder.</param>
     /// <param name="cancellationToken">
-    /// Checked for each element of a sequence that is enumerated; otherwise once, unless there are no elements.
+    /// Checked at the start, even if there are no elements; of a sequence that is enumerated also for each element; and once more when a collection has copied
+    /// its elements. If it is cancelled at the start, the sequence is asked for nothing.
     /// </param>
     /// <exception cref="ArgumentNullException"><paramref name="values"/> is <see langword="null"/>.</exception>
     /// <exception cref="InvalidOperationException">
@@ -213,7 +214,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     /// changed.
     /// </exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
-    /// <exception cref="OperationCanceledException">The token was cancelled before the last element was appended.</exception>
+    /// <exception cref="OperationCanceledException">The token was cancelled before the last element was there. Nothing of the sequence is appended.</exception>
     /// <exception cref="OverflowException">
     /// The array would be longer than <see cref="Array.MaxLength"/> bytes. This is detected when a block is full.
     /// </exception>
@@ -222,18 +223,15 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     {
         ThrowIfNotReady();
         ArgumentNullException.ThrowIfNull(values);
+        cancellationToken.ThrowIfCancellationRequested();
         if (ContiguousElements.TryGetSpan(values, out ReadOnlySpan<T> span))
         {
             if (!span.IsEmpty)
             {
-                cancellationToken.ThrowIfCancellationRequested();
                 Append(span);
             }
-
-            return;
         }
-
-        if (!TryAppendCopied(values, cancellationToken))
+        else if (!TryAppendCopied(values, cancellationToken))
         {
             AppendEnumerated(values, cancellationToken);
         }
@@ -426,7 +424,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
 
     /// <summary>Appends the elements of a sequence by enumerating it, whatever else it can do.</summary>
     /// <param name="values">The sequence.</param>
-    /// <param name="cancellationToken">Checked for each element.</param>
+    /// <param name="cancellationToken">Checked before the first element is asked for, and for each element.</param>
     internal void AppendEnumerated(IEnumerable<T> values, CancellationToken cancellationToken)
     {
         // A collection that was asked for its count before may have disposed of the builder.
@@ -447,6 +445,8 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
             int count;
             using (IEnumerator<T> enumerator = values.GetEnumerator())
             {
+                // The first element may be long in coming.
+                cancellationToken.ThrowIfCancellationRequested();
                 while ((count = cancellationToken.CanBeCanceled
                     ? FillWatched(elements, enumerator, cancellationToken)
                     : FillUnwatched(elements, enumerator)) == elements.Length)

@@ -294,14 +294,33 @@ public class ArrayBuilderContractTests
             Assert.True(thrown is OperationCanceledException, name);
         }
 
-        // Where there is nothing, there is nothing to cancel.
-        IEnumerable<int>[] empty = [[], new List<int>(), new LinkedList<int>(), TestSequences.Lazy(Array.Empty<int>())];
-        foreach (IEnumerable<int> sequence in empty)
+        // Whether there are any elements is not even asked.
+        var collection = new StubCollection<int>([1, 2], 2, CopyBehavior.Whole);
+        var counted = new LazilyCountedCollection<int>([1, 2]);
+        IEnumerable<int>[] others = [[], new List<int>(), new LinkedList<int>(), TestSequences.Lazy(Array.Empty<int>()), collection, counted];
+        foreach (IEnumerable<int> sequence in others)
         {
-            builder.Append(sequence, cancellation.Token);
+            Assert.Throws<OperationCanceledException>(() => builder.Append(sequence, cancellation.Token));
         }
 
+        Assert.Equal((0, 0), (collection.Copies, counted.Enumerations));
         Assert.Equal(1, builder.Count);
+    }
+
+    /// <summary>Nor is there a wait for the first element if the token is cancelled before that.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void A_token_that_the_sequence_cancels_at_the_start_stops_it(bool isCollection)
+    {
+        using var cancellation = new CancellationTokenSource();
+        using MessagePackArrayBuilder<int> builder = Create();
+        builder.Append(-1);
+        var cancelling = new Cancelling(cancellation);
+        IEnumerable<int> sequence = isCollection ? new BusyCollection([1, 2], null, cancellation.Cancel) : cancelling;
+        Assert.Throws<OperationCanceledException>(() => builder.Append(sequence, cancellation.Token));
+        Assert.Equal(new byte[] { 0x91, 0xff }, builder.ToArray());
+        Assert.Equal(isCollection, !cancelling.IsDisposed);
     }
 
     [Theory]
@@ -733,6 +752,30 @@ public class ArrayBuilderContractTests
         public bool Contains(int item) => throw new NotSupportedException();
 
         public bool Remove(int item) => throw new NotSupportedException();
+    }
+
+    /// <summary>A sequence that cancels when its enumerator is asked for, which must not be asked for elements then.</summary>
+    private sealed class Cancelling(CancellationTokenSource cancellation) : IEnumerable<int>, IEnumerator<int>
+    {
+        public bool IsDisposed { get; private set; }
+
+        public int Current => throw new TimeoutException();
+
+        object IEnumerator.Current => Current;
+
+        public IEnumerator<int> GetEnumerator()
+        {
+            cancellation.Cancel();
+            return this;
+        }
+
+        IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+
+        public bool MoveNext() => throw new TimeoutException();
+
+        public void Reset() => throw new NotSupportedException();
+
+        public void Dispose() => IsDisposed = true;
     }
 
     /// <summary>An output that does something with each span that it hands out.</summary>

@@ -2,6 +2,7 @@ using System;
 using System.Buffers;
 using System.Collections.Generic;
 using System.Runtime.CompilerServices;
+using System.Threading;
 using MessagePack;
 using MsgPackSimd.Codec;
 using MsgPackSimd.Codec.Enumerables;
@@ -111,7 +112,7 @@ internal static class CollectionWriter
         if (!CollectionElements.TryRent(value, ArrayPool<T>.Shared, out T[]? rented, out count))
         {
             // It failed to copy its elements. The builder is not to ask it again.
-            WriteEnumerated(ref writer, Enumerate(value));
+            WriteEnumerated(ref writer, Enumerate(value, writer.CancellationToken));
             return;
         }
 
@@ -125,11 +126,12 @@ internal static class CollectionWriter
         }
     }
 
-    /// <summary>The same elements, without any other way to them.</summary>
-    private static IEnumerable<T> Enumerate<T>(IEnumerable<T> values)
+    /// <summary>The same elements, without any other way to them. The token is checked for each.</summary>
+    private static IEnumerable<T> Enumerate<T>(IEnumerable<T> values, CancellationToken cancellationToken)
     {
         foreach (T value in values)
         {
+            cancellationToken.ThrowIfCancellationRequested();
             yield return value;
         }
     }
@@ -140,7 +142,17 @@ internal static class CollectionWriter
         MessagePackArrayBuilder<T> builder = SpareBuilder<T>.Take();
         try
         {
-            builder.Append(values, writer.CancellationToken);
+            CancellationToken cancellationToken = writer.CancellationToken;
+            if (cancellationToken.IsCancellationRequested)
+            {
+                // The builder would not even look whether there are elements. To the built-in formatters, where there are none, there is nothing to cancel.
+                builder.Append(Enumerate(values, cancellationToken));
+            }
+            else
+            {
+                builder.Append(values, cancellationToken);
+            }
+
             if (builder.Count > 0)
             {
                 ElementWriter.ThrowIfNotInSpec<T>(ref writer);
