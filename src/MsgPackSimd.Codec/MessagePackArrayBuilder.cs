@@ -300,7 +300,9 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     /// <paramref name="output"/> returned a span that is shorter than requested; or called by the sequence that is currently being appended, or by the output
     /// that is currently being written to, which must not use the builder.
     /// </exception>
-    /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
+    /// <exception cref="ObjectDisposedException">
+    /// The builder was disposed; or <paramref name="output"/> disposed of it, which is an exception even if all has been written.
+    /// </exception>
     /// <exception cref="OverflowException">The array is longer than <see cref="Array.MaxLength"/> bytes. Nothing has been written.</exception>
     public void WriteTo(IBufferWriter<byte> output)
     {
@@ -323,6 +325,9 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
             {
                 MessagePackArrayEncoder.Encode<T>(elements.AsSpan(0, blockCount), output);
             }
+
+            // An output that disposes of the builder is noticed before the next chunk of a buffer, but neither behind the last chunk nor in a block.
+            ThrowIfDisposed();
         }
         finally
         {
