@@ -29,23 +29,23 @@ internal static class ArrayHeader
     public static MessagePackReadStatus TryRead(ReadOnlySpan<byte> source, out int count, out int length)
     {
         MessagePackReadStatus status = MessagePackSpec.TryReadArrayHeader(source, out uint declared, out length);
-        count = (int)declared;
-        if (status == MessagePackReadStatus.WrongToken)
+        switch (status)
         {
-            status = MessagePackSpec.TryReadNil(source, out length);
-            count = status == MessagePackReadStatus.Done ? -1 : 0;
-        }
-        else if (count < 0)
-        {
-            count = 0;
-            status = MessagePackReadStatus.DoesNotFit;
+            case MessagePackReadStatus.Done when declared <= int.MaxValue:
+                count = (int)declared;
+                return MessagePackReadStatus.Done;
+
+            case MessagePackReadStatus.Done:
+                status = MessagePackReadStatus.DoesNotFit;
+                break;
+
+            case MessagePackReadStatus.WrongToken when MessagePackSpec.TryReadNil(source, out length) == MessagePackReadStatus.Done:
+                count = -1;
+                return MessagePackReadStatus.Done;
         }
 
-        if (status != MessagePackReadStatus.Done)
-        {
-            length = 0;
-        }
-
+        count = 0;
+        length = 0;
         return status;
     }
 }

@@ -67,21 +67,14 @@ public static partial class MessagePackSpec
     /// <returns><see langword="false"/> when <paramref name="destination"/> is too short; it is then unchanged.</returns>
     public static bool TryWriteExtensionHeader(Span<byte> destination, sbyte type, uint byteCount, out int bytesWritten)
     {
-        if (destination.Length < GetExtensionHeaderLength(byteCount))
+        if (!TryWriteType(destination, GetExtensionHeaderLength(byteCount), type, out bytesWritten))
         {
-            return NotWritten(out bytesWritten);
+            return false;
         }
 
-        if (byteCount <= MaxFixExt && BitOperations.IsPow2(byteCount))
-        {
-            TryWriteCode(destination, (byte)(MessagePackFirstByte.FixExt1 + BitOperations.Log2(byteCount)), out bytesWritten);
-        }
-        else
-        {
-            TryWriteByteCount(destination, MessagePackFirstByte.Ext8, byteCount, out bytesWritten);
-        }
-
-        return TryAppendType(destination, type, ref bytesWritten);
+        return byteCount <= MaxFixExt && BitOperations.IsPow2(byteCount)
+            ? TryWriteCode(destination, (byte)(MessagePackFirstByte.FixExt1 + BitOperations.Log2(byteCount)), out _)
+            : TryWriteByteCount(destination, MessagePackFirstByte.Ext8, byteCount, out _);
     }
 
     /// <inheritdoc cref="TryWriteExtensionHeader(Span{byte}, sbyte, uint, out int)" path="/summary"/>
@@ -102,9 +95,7 @@ public static partial class MessagePackSpec
     /// </summary>
     /// <inheritdoc cref="TryWriteExtensionHeader(Span{byte}, sbyte, uint, out int)" path="/param|/returns"/>
     public static bool TryWriteExt8Header(Span<byte> destination, sbyte type, byte byteCount, out int bytesWritten) =>
-        destination.Length >= Ext8HeaderLength
-            ? TryWriteCode(destination, MessagePackFirstByte.Ext8, byteCount, out bytesWritten) && TryAppendType(destination, type, ref bytesWritten)
-            : NotWritten(out bytesWritten);
+        TryWriteType(destination, Ext8HeaderLength, type, out bytesWritten) && TryWriteCode(destination, MessagePackFirstByte.Ext8, byteCount, out _);
 
     /// <inheritdoc cref="TryWriteExt8Header" path="/summary"/>
     /// <inheritdoc cref="WriteExtensionHeader(Span{byte}, sbyte, uint)" path="/param|/returns|/exception"/>
@@ -120,9 +111,7 @@ public static partial class MessagePackSpec
     /// </summary>
     /// <inheritdoc cref="TryWriteExtensionHeader(Span{byte}, sbyte, uint, out int)" path="/param|/returns"/>
     public static bool TryWriteExt16Header(Span<byte> destination, sbyte type, ushort byteCount, out int bytesWritten) =>
-        destination.Length >= Ext16HeaderLength
-            ? TryWriteCode(destination, MessagePackFirstByte.Ext16, byteCount, out bytesWritten) && TryAppendType(destination, type, ref bytesWritten)
-            : NotWritten(out bytesWritten);
+        TryWriteType(destination, Ext16HeaderLength, type, out bytesWritten) && TryWriteCode(destination, MessagePackFirstByte.Ext16, byteCount, out _);
 
     /// <inheritdoc cref="TryWriteExt16Header" path="/summary"/>
     /// <inheritdoc cref="WriteExtensionHeader(Span{byte}, sbyte, uint)" path="/param|/returns|/exception"/>
@@ -138,9 +127,7 @@ public static partial class MessagePackSpec
     /// </summary>
     /// <inheritdoc cref="TryWriteExtensionHeader(Span{byte}, sbyte, uint, out int)" path="/param|/returns"/>
     public static bool TryWriteExt32Header(Span<byte> destination, sbyte type, uint byteCount, out int bytesWritten) =>
-        destination.Length >= Ext32HeaderLength
-            ? TryWriteCode(destination, MessagePackFirstByte.Ext32, byteCount, out bytesWritten) && TryAppendType(destination, type, ref bytesWritten)
-            : NotWritten(out bytesWritten);
+        TryWriteType(destination, Ext32HeaderLength, type, out bytesWritten) && TryWriteCode(destination, MessagePackFirstByte.Ext32, byteCount, out _);
 
     /// <inheritdoc cref="TryWriteExt32Header" path="/summary"/>
     /// <inheritdoc cref="WriteExtensionHeader(Span{byte}, sbyte, uint)" path="/param|/returns|/exception"/>
@@ -300,11 +287,18 @@ public static partial class MessagePackSpec
         return data;
     }
 
-    /// <summary>Writes the type after the length that has just been written. The caller has checked that there is room for both.</summary>
-    private static bool TryAppendType(Span<byte> destination, sbyte type, ref int bytesWritten)
+    /// <summary>
+    /// Writes the type, the last byte of an ext header, if there is room for all of the header. What comes before the type is for the caller to write.
+    /// </summary>
+    private static bool TryWriteType(Span<byte> destination, int headerLength, sbyte type, out int bytesWritten)
     {
-        destination[bytesWritten] = (byte)type;
-        bytesWritten += sizeof(sbyte);
+        if (destination.Length < headerLength)
+        {
+            return NotWritten(out bytesWritten);
+        }
+
+        destination[headerLength - sizeof(sbyte)] = (byte)type;
+        bytesWritten = headerLength;
         return true;
     }
 }

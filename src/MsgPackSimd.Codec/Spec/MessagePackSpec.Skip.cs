@@ -187,20 +187,20 @@ public static partial class MessagePackSpec
                 status = TryReadExtensionHeader(source, out _, out payloadLength, out headLength);
                 break;
 
-            case MessagePackFirstByte.Nil:
-                status = TryReadNil(source, out headLength);
+            case MessagePackFirstByte.Nil or MessagePackFirstByte.False or MessagePackFirstByte.True:
+                headLength = 1;
+                status = MessagePackReadStatus.Done;
                 break;
 
-            case MessagePackFirstByte.False or MessagePackFirstByte.True:
-                status = TryReadBoolean(source, out _, out headLength);
-                break;
-
+            // Of a float, the first byte is the head, and tells the length of the whole token.
             case MessagePackFirstByte.Float32:
-                status = TryReadSingleToken(source, out _, out headLength);
+                headLength = SingleLength;
+                status = MessagePackReadStatus.Done;
                 break;
 
             case MessagePackFirstByte.Float64:
-                status = TryReadDoubleToken(source, out _, out headLength);
+                headLength = DoubleLength;
+                status = MessagePackReadStatus.Done;
                 break;
 
             default:
