@@ -18,8 +18,8 @@ public enum MessagePackReadStatus
     NeedMoreData,
 
     /// <summary>
-    /// The token is not of a kind that is accepted here. Its first byte decides that (for a timestamp also the extension's type and length), so that
-    /// this is returned even if the token is cut short after it.
+    /// The token is not of a kind that is accepted here. Its first byte decides that (for a timestamp also the extension's type and length, once the whole ext
+    /// header is there), so that this is returned even if the token is cut short after it.
     /// </summary>
     WrongToken,
 

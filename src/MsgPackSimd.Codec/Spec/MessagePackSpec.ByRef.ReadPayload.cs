@@ -90,6 +90,7 @@ public static partial class MessagePackSpec
     /// <param name="source">The bytes to read from; the token is at the start. On success, it is advanced past the token.</param>
     /// <param name="value">Receives the string; <see langword="null"/> unless the status is <see cref="MessagePackReadStatus.Done"/>.</param>
     /// <inheritdoc cref="TryReadUtf8(ref ReadOnlySpan{byte}, out ReadOnlySpan{byte})" path="/returns"/>
+    /// <inheritdoc cref="TryReadString(ReadOnlySpan{byte}, out string, out int)" path="/exception"/>
     public static MessagePackReadStatus TryReadString(ref ReadOnlySpan<byte> source, out string? value) =>
         AdvanceIfDone(ref source, TryReadString(source, out value, out int length), length);
 
@@ -178,7 +179,10 @@ public static partial class MessagePackSpec
     /// How deeply arrays and maps, including empty ones, may be nested: 0 allows none. A negative number acts as 0, one above
     /// <see cref="MaxSkipDepth"/> as <see cref="MaxSkipDepth"/>. The overload without it allows <see cref="DefaultSkipDepth"/>.
     /// </param>
-    /// <inheritdoc cref="TryReadUtf8(ref ReadOnlySpan{byte}, out ReadOnlySpan{byte})" path="/returns"/>
+    /// <returns>
+    /// The outcome, as that of the overload with a <c>length</c> parameter. Unless it is <see cref="MessagePackReadStatus.Done"/>, <paramref name="source"/> is
+    /// unchanged. On <see cref="MessagePackReadStatus.NeedMoreData"/>, that overload gives the length that is needed; on any other failure, it gives none.
+    /// </returns>
     public static MessagePackReadStatus TrySkip(ref ReadOnlySpan<byte> source, int maxDepth) =>
         AdvanceIfDone(ref source, TrySkip(source, out int length, maxDepth), length);
 

@@ -348,6 +348,9 @@ public static partial class MessagePackSpec
     /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
     /// </param>
     /// <inheritdoc cref="TryReadUtf8(ReadOnlySpan{byte}, out ReadOnlySpan{byte}, out int)" path="/returns"/>
+    /// <exception cref="OutOfMemoryException">
+    /// There is not enough memory for the text, or it has more code units than a <see cref="string"/> can have, some 2^30.
+    /// </exception>
     public static MessagePackReadStatus TryReadString(ReadOnlySpan<byte> source, out string? value, out int length)
     {
         MessagePackReadStatus status = TryReadUtf8(source, out ReadOnlySpan<byte> utf8, out length);
@@ -360,6 +363,7 @@ public static partial class MessagePackSpec
     /// <param name="bytesConsumed">Receives the token's length, in bytes.</param>
     /// <returns>The text.</returns>
     /// <inheritdoc cref="ReadUtf8(ReadOnlySpan{byte}, out int)" path="/exception"/>
+    /// <inheritdoc cref="TryReadString(ReadOnlySpan{byte}, out string?, out int)" path="/exception"/>
     public static string ReadString(ReadOnlySpan<byte> source, out int bytesConsumed) => Encoding.UTF8.GetString(ReadUtf8(source, out bytesConsumed));
 
     /// <summary>

@@ -21,9 +21,13 @@ public static partial class MessagePackSpec
     public const sbyte TimestampExtensionType = -1;
 
     /// <summary>
-    /// The length of the longest timestamp (timestamp 96), in bytes
+    /// The length of the longest timestamp that is written (timestamp 96), in bytes
     /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type">timestamp extension type</see>).
     /// </summary>
+    /// <remarks>
+    /// Other writers may have used a longer ext header than need be. A timestamp that <see cref="TryReadTimestamp(ReadOnlySpan{byte}, out MessagePackTimestamp,
+    /// out int)"/> reads takes 18 bytes at most, with an ext 32 header.
+    /// </remarks>
     public const int MaxTimestampLength = Ext8HeaderLength + Timestamp96DataLength;
 
     /// <summary>
@@ -99,8 +103,9 @@ public static partial class MessagePackSpec
     /// <see cref="MessagePackReadStatus.WrongToken"/> 0. (See the remarks of this class.)
     /// </param>
     /// <returns>
-    /// The outcome; <see cref="MessagePackReadStatus.WrongToken"/> also for an extension of another type, or of a length that no form has;
-    /// <see cref="MessagePackReadStatus.DoesNotFit"/> if there are more than 999,999,999 nanoseconds.
+    /// The outcome; <see cref="MessagePackReadStatus.WrongToken"/> also for an extension of another type, or of a length that no form has, once the whole ext
+    /// header is there (at once for the first byte of fixext 1, 2 and 16); <see cref="MessagePackReadStatus.DoesNotFit"/> if there are more than 999,999,999
+    /// nanoseconds.
     /// </returns>
     public static MessagePackReadStatus TryReadTimestamp(ReadOnlySpan<byte> source, out MessagePackTimestamp value, out int length)
     {

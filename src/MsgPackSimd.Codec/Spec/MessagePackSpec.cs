@@ -16,7 +16,12 @@ namespace MsgPackSimd.Codec;
 /// short for it, which is the only reason to return <see langword="false"/>. <c>bytesWritten</c> is the token's length, or 0 if it does not fit. Nothing
 /// is written past <c>bytesWritten</c>. (There is one exception: if a string does not fit, the content of the destination is unspecified.) <c>Write…</c>
 /// returns the token's length, and throws <see cref="ArgumentException"/> if the destination is too short. <c>Get…Length</c> and the constants give the
-/// length in advance. Bytes or text to be written must not overlap the destination.
+/// length in advance. Bytes or text to be written must not overlap the destination. A <see cref="string"/> or <c>byte[]</c> that is <see langword="null"/>
+/// becomes an empty span, as everywhere in .NET, and is written as an empty str or bin; nil is written by <see cref="WriteNil(Span{byte})"/>.
+/// </para>
+/// <para>
+/// The destination comes first among the parameters: it is what one call hands on to the next. (The methods of <see cref="MessagePackArrayEncoder"/>, of which
+/// one call writes a whole array, take the values first.)
 /// </para>
 /// <para>
 /// Integers, headers, extensions and timestamps are written in the shortest form that holds the value, byte for byte as MessagePack-CSharp writes them.
@@ -38,7 +43,7 @@ namespace MsgPackSimd.Codec;
 /// </item>
 /// <item>
 /// <see cref="MessagePackReadStatus.DoesNotFit"/>: the token's length, by which it can be skipped; 0 if that is more than
-/// <see cref="int.MaxValue"/>, which no span can hold.
+/// <see cref="int.MaxValue"/>, which no span can hold, and from <see cref="TrySkip(ReadOnlySpan{byte}, out int, int)"/>.
 /// </item>
 /// <item><see cref="MessagePackReadStatus.WrongToken"/>: 0.</item>
 /// </list>
@@ -54,8 +59,9 @@ namespace MsgPackSimd.Codec;
 /// short, or the token can't be read, the span is not advanced.
 /// </para>
 /// <para>
-/// No <c>Try…</c> method throws or allocates, except that <see cref="TryReadString(ReadOnlySpan{byte}, out string?, out int)"/> allocates the string that
-/// it returns. All members are safe to call from multiple threads at the same time.
+/// No <c>Try…</c> method throws or allocates, except that <see cref="TryReadString(ReadOnlySpan{byte}, out string?, out int)"/> allocates the string that it
+/// returns, and throws <see cref="OutOfMemoryException"/> if there is not enough memory for it, or the text is longer than a string can be. All members are
+/// safe to call from multiple threads at the same time.
 /// </para>
 /// </remarks>
 public static partial class MessagePackSpec

@@ -79,7 +79,10 @@ public readonly struct MessagePackTimestamp : IEquatable<MessagePackTimestamp>, 
     /// The time. As with MessagePack-CSharp, a time of <see cref="DateTimeKind.Local"/> is converted to UTC, and one of
     /// <see cref="DateTimeKind.Unspecified"/> is taken to be UTC.
     /// </param>
-    /// <returns>The same time, without loss of precision.</returns>
+    /// <returns>
+    /// The same time, without loss of precision. (Only a local time that, in UTC, is not in the years 1 to 9999 becomes the nearest time that is, as in <see
+    /// cref="DateTime.ToUniversalTime"/>.)
+    /// </returns>
     public static MessagePackTimestamp FromDateTime(DateTime value)
     {
         DateTime utc = value.Kind == DateTimeKind.Local ? value.ToUniversalTime() : value;
