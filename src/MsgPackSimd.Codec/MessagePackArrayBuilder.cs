@@ -33,7 +33,9 @@ namespace MsgPackSimd.Codec;
 /// Elements are collected in a block. When it is full, it is encoded into a buffer that begins with space for the longest header; in the end, the shortest
 /// header is written right before the first token. (The idea comes from the single-pass arrays of
 /// <see href="https://github.com/fxamacker/cbor/pull/519">fxamacker/cbor</see>, which put the header at the start of that space and move the elements;
-/// here they stay where they are.) If no block has been filled, the elements are encoded directly into the output.
+/// here they stay where they are.) As long as nothing has been encoded, the elements of the block are encoded directly into the output. (They have been once
+/// the block had too little room for what followed, when <see cref="WrittenMemory"/> was asked for, or when a sequence was appended behind them that is not
+/// appended as a span.)
 /// </para>
 /// <para>
 /// All memory comes from <see cref="ArrayPool{T}"/>: a block of 16 KiB, and a buffer for what has been encoded, which
@@ -125,6 +127,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     /// </value>
     /// <exception cref="InvalidOperationException">Called by the sequence that is being appended, or by the output that is being written to.</exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory.</exception>
     /// <exception cref="OverflowException">The array is longer than <see cref="Array.MaxLength"/> bytes.</exception>
     [DebuggerBrowsable(DebuggerBrowsableState.Never)] // It encodes the elements that have not been yet, which a debugger should not.
     public ReadOnlyMemory<byte> WrittenMemory
@@ -143,6 +146,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     /// <summary>Gets the array built so far, header and elements: <see cref="WrittenMemory"/> as a span.</summary>
     /// <exception cref="InvalidOperationException">Called by the sequence that is being appended, or by the output that is being written to.</exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory.</exception>
     /// <exception cref="OverflowException">The array is longer than <see cref="Array.MaxLength"/> bytes.</exception>
     [DebuggerBrowsable(DebuggerBrowsableState.Never)]
     public ReadOnlySpan<byte> WrittenSpan => WrittenMemory.Span;
@@ -151,6 +155,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     /// <param name="value">The element.</param>
     /// <exception cref="InvalidOperationException">Called by the sequence that is being appended, or by the output that is being written to.</exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory.</exception>
     /// <exception cref="OverflowException">
     /// The array would be longer than <see cref="Array.MaxLength"/> bytes. This is detected when a block is full.
     /// </exception>
@@ -172,6 +177,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     /// <param name="values">The elements; not memory of this builder (<see cref="WrittenSpan"/>), which appending may return to the pool.</param>
     /// <exception cref="InvalidOperationException">Called by the sequence that is being appended, or by the output that is being written to.</exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory.</exception>
     /// <exception cref="OverflowException">
     /// The array would be longer than <see cref="Array.MaxLength"/> bytes. This is detected when a block is full.
     /// </exception>
@@ -215,6 +221,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     /// </exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
     /// <exception cref="OperationCanceledException">The token was cancelled before the last element was there. Nothing of the sequence is appended.</exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory.</exception>
     /// <exception cref="OverflowException">
     /// The array would be longer than <see cref="Array.MaxLength"/> bytes. This is detected when a block is full.
     /// </exception>
@@ -256,6 +263,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     /// <returns>Header and elements.</returns>
     /// <exception cref="InvalidOperationException">Called by the sequence that is being appended, or by the output that is being written to.</exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory.</exception>
     /// <exception cref="OverflowException">The array is longer than <see cref="Array.MaxLength"/> bytes.</exception>
     public byte[] ToArray()
     {
@@ -275,6 +283,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     /// </returns>
     /// <exception cref="InvalidOperationException">Called by the sequence that is being appended, or by the output that is being written to.</exception>
     /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory.</exception>
     /// <exception cref="OverflowException">The array is longer than <see cref="Array.MaxLength"/> bytes.</exception>
     public bool TryWriteTo(Span<byte> destination, out int bytesWritten)
     {
@@ -303,6 +312,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     /// <exception cref="ObjectDisposedException">
     /// The builder was disposed; or <paramref name="output"/> disposed of it, which is an exception even if all has been written.
     /// </exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory.</exception>
     /// <exception cref="OverflowException">The array is longer than <see cref="Array.MaxLength"/> bytes. Nothing has been written.</exception>
     public void WriteTo(IBufferWriter<byte> output)
     {

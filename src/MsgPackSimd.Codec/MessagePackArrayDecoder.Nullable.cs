@@ -22,7 +22,10 @@ public static partial class MessagePackArrayDecoder
     /// <exception cref="OverflowException">
     /// A value does not fit <typeparamref name="T"/>, or the header declares more than <see cref="int.MaxValue"/> elements.
     /// </exception>
-    /// <exception cref="EndOfStreamException">The source ends early, or the header declares more elements than there are bytes after it.</exception>
+    /// <exception cref="EndOfStreamException">
+    /// The source ends early, or the header declares more elements than there are bytes after it. (As in MessagePack-CSharp, the token of a <see
+    /// cref="DateTime"/> is not looked at before two bytes of it are there: a source that ends behind the first one ends early, whatever that byte is but nil.)
+    /// </exception>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
     /// <exception cref="OutOfMemoryException">There are more than <see cref="Array.MaxLength"/> elements, or there is not enough memory for them.</exception>
     public static T?[]? DecodeNullable<T>(ReadOnlySpan<byte> source, out int bytesConsumed)
@@ -59,7 +62,10 @@ public static partial class MessagePackArrayDecoder
     /// <exception cref="OverflowException">
     /// A value does not fit <typeparamref name="T"/>, or the header declares more than <see cref="int.MaxValue"/> elements.
     /// </exception>
-    /// <exception cref="EndOfStreamException">The source ends early, or the header declares more elements than there are bytes after it.</exception>
+    /// <exception cref="EndOfStreamException">
+    /// The source ends early, or the header declares more elements than there are bytes after it. (As in MessagePack-CSharp, the token of a <see
+    /// cref="DateTime"/> is not looked at before two bytes of it are there: a source that ends behind the first one ends early, whatever that byte is but nil.)
+    /// </exception>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
     public static int DecodeNullable<T>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed)
         where T : unmanaged

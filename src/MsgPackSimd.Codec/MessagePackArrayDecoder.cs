@@ -50,7 +50,10 @@ public static partial class MessagePackArrayDecoder
     /// <exception cref="OverflowException">
     /// A value does not fit <typeparamref name="T"/>, or the header declares more than <see cref="int.MaxValue"/> elements.
     /// </exception>
-    /// <exception cref="EndOfStreamException">The source ends early, or the header declares more elements than there are bytes after it.</exception>
+    /// <exception cref="EndOfStreamException">
+    /// The source ends early, or the header declares more elements than there are bytes after it. (As in MessagePack-CSharp, the token of a <see
+    /// cref="DateTime"/> is not looked at before two bytes of it are there: a source that ends behind the first one ends early, whatever that byte is.)
+    /// </exception>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
     /// <exception cref="OutOfMemoryException">There are more than <see cref="Array.MaxLength"/> elements, or there is not enough memory for them.</exception>
     public static T[]? Decode<T>(ReadOnlySpan<byte> source, out int bytesConsumed)
@@ -78,7 +81,10 @@ public static partial class MessagePackArrayDecoder
     /// <exception cref="OverflowException">
     /// A value does not fit <typeparamref name="T"/>, or the header declares more than <see cref="int.MaxValue"/> elements.
     /// </exception>
-    /// <exception cref="EndOfStreamException">The source ends early, or the header declares more elements than there are bytes after it.</exception>
+    /// <exception cref="EndOfStreamException">
+    /// The source ends early, or the header declares more elements than there are bytes after it. (As in MessagePack-CSharp, the token of a <see
+    /// cref="DateTime"/> is not looked at before two bytes of it are there: a source that ends behind the first one ends early, whatever that byte is.)
+    /// </exception>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
     public static int Decode<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed)
     {
@@ -116,11 +122,11 @@ public static partial class MessagePackArrayDecoder
     /// <param name="bytesConsumed">Receives the length of the tokens that were decoded, in bytes.</param>
     /// <param name="valuesWritten">Receives the number of elements that were decoded.</param>
     /// <returns>
-    /// <see cref="OperationStatus.Done"/> if the destination is full, whatever follows, or the source ends between two tokens. If there is room
-    /// left: <see cref="OperationStatus.InvalidData"/> if the next token is of a kind that <typeparamref name="T"/> is not read from, such as nil (even
-    /// if it is cut short; of a <see cref="DateTime"/>, if two bytes of it are there, or of an ext 8, 16 or 32 its whole header), or is complete and its value
-    /// does not fit; <see cref="OperationStatus.NeedMoreData"/> if it is of an accepted kind and cut short. The counts do not include that token. Never <see
-    /// cref="OperationStatus.DestinationTooSmall"/>.
+    /// <see cref="OperationStatus.Done"/> if the destination is full, whatever follows, or the source ends between two tokens, so that only <paramref
+    /// name="valuesWritten"/> tells whether all elements were there. If there is room left: <see cref="OperationStatus.InvalidData"/> if the next token is of a
+    /// kind that <typeparamref name="T"/> is not read from, such as nil (even if it is cut short; of a <see cref="DateTime"/>, if two bytes of it are there, or
+    /// of an ext 8, 16 or 32 its whole header), or is complete and its value does not fit; <see cref="OperationStatus.NeedMoreData"/> if it is of an accepted
+    /// kind and cut short. The counts do not include that token. Never <see cref="OperationStatus.DestinationTooSmall"/>.
     /// </returns>
     /// <exception cref="NotSupportedException"><typeparamref name="T"/> is not an element type.</exception>
     public static OperationStatus DecodeElements<T>(

@@ -35,9 +35,10 @@ namespace MsgPackSimd.Codec;
 /// array, is written by <see cref="MessagePackSpec.WriteNil(Span{byte})"/>.
 /// </para>
 /// <para>
-/// The destination must not overlap the elements. All members are safe to call from multiple threads at the same time, but the elements should not change
-/// while they are encoded: nothing is then written outside the destination, and no token is cut in two, but what an element is written as may be neither its
-/// old nor its new value, nor readable as the element type.
+/// The values come first among the parameters, and then where they go. (In <see cref="MessagePackSpec"/> it is the other way round.) The destination must not
+/// overlap the elements. All members are safe to call from multiple threads at the same time, but the elements should not change while they are encoded:
+/// nothing is then written outside the destination, and no token is cut in two, but what an element is written as may be neither its old nor its new value, nor
+/// readable as the element type.
 /// </para>
 /// </remarks>
 public static partial class MessagePackArrayEncoder
