@@ -143,10 +143,16 @@ public sealed class PrimitiveCollectionFormatter<T> :
         if (value is null)
         {
             writer.WriteNil();
-            return;
         }
-
-        CollectionWriter.Write(ref writer, value, value.Count);
+        else if (value.GetType() == typeof(ConcurrentBag<T>))
+        {
+            // Its count, its enumerator and its copying all make an array first.
+            ElementWriter.WriteArray<T>(ref writer, value.ToArray());
+        }
+        else
+        {
+            CollectionWriter.Write(ref writer, value, value.Count);
+        }
     }
 
     void IMessagePackFormatter<ConcurrentQueue<T>?>.Serialize(ref MessagePackWriter writer, ConcurrentQueue<T>? value, MessagePackSerializerOptions options)
@@ -154,10 +160,16 @@ public sealed class PrimitiveCollectionFormatter<T> :
         if (value is null)
         {
             writer.WriteNil();
-            return;
         }
-
-        CollectionWriter.Write(ref writer, value, value.Count);
+        else if (value.GetType() == typeof(ConcurrentQueue<T>))
+        {
+            // At once, since its count takes a lock or looks at all of its segments.
+            ElementWriter.WriteArray<T>(ref writer, value.ToArray());
+        }
+        else
+        {
+            CollectionWriter.Write(ref writer, value, value.Count);
+        }
     }
 
     void IMessagePackFormatter<ConcurrentStack<T>?>.Serialize(ref MessagePackWriter writer, ConcurrentStack<T>? value, MessagePackSerializerOptions options)
@@ -188,19 +200,19 @@ public sealed class PrimitiveCollectionFormatter<T> :
     /// <exception cref="InsufficientExecutionStackException">The array is nested too deeply.</exception>
     /// <exception cref="OperationCanceledException">The reader's cancellation token is cancelled and the array is not empty.</exception>
     public Queue<T>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
-        CollectionReader.Read<T, Queue<T>, CollectionFactories.OfQueue<T>>(ref reader, options.Security);
+        (Queue<T>?)CollectionReader.Read<T, CollectionFactories.OfQueue<T>>(ref reader, options.Security);
 
     Stack<T>? IMessagePackFormatter<Stack<T>?>.Deserialize(
         ref MessagePackReader reader, MessagePackSerializerOptions options) =>
-        CollectionReader.Read<T, Stack<T>, CollectionFactories.OfStack<T>>(ref reader, options.Security);
+        (Stack<T>?)CollectionReader.Read<T, CollectionFactories.OfStack<T>>(ref reader, options.Security);
 
     LinkedList<T>? IMessagePackFormatter<LinkedList<T>?>.Deserialize(
         ref MessagePackReader reader, MessagePackSerializerOptions options) =>
-        CollectionReader.Read<T, LinkedList<T>, CollectionFactories.OfLinkedList<T>>(ref reader, options.Security);
+        (LinkedList<T>?)CollectionReader.Read<T, CollectionFactories.OfLinkedList<T>>(ref reader, options.Security);
 
     ObservableCollection<T>? IMessagePackFormatter<ObservableCollection<T>?>.Deserialize(
         ref MessagePackReader reader, MessagePackSerializerOptions options) =>
-        CollectionReader.Read<T, ObservableCollection<T>, CollectionFactories.OfObservableCollection<T>>(ref reader, options.Security);
+        (ObservableCollection<T>?)CollectionReader.Read<T, CollectionFactories.OfObservableCollection<T>>(ref reader, options.Security);
 
     ReadOnlyCollection<T>? IMessagePackFormatter<ReadOnlyCollection<T>?>.Deserialize(
         ref MessagePackReader reader, MessagePackSerializerOptions options) =>
@@ -208,19 +220,19 @@ public sealed class PrimitiveCollectionFormatter<T> :
 
     ReadOnlyObservableCollection<T>? IMessagePackFormatter<ReadOnlyObservableCollection<T>?>.Deserialize(
         ref MessagePackReader reader, MessagePackSerializerOptions options) =>
-        CollectionReader.Read<T, ObservableCollection<T>, CollectionFactories.OfObservableCollection<T>>(ref reader, options.Security) is { } collection
+        CollectionReader.Read<T, CollectionFactories.OfObservableCollection<T>>(ref reader, options.Security) is ObservableCollection<T> collection
             ? new ReadOnlyObservableCollection<T>(collection)
             : null;
 
     ConcurrentBag<T>? IMessagePackFormatter<ConcurrentBag<T>?>.Deserialize(
         ref MessagePackReader reader, MessagePackSerializerOptions options) =>
-        CollectionReader.Read<T, ConcurrentBag<T>, CollectionFactories.OfConcurrentBag<T>>(ref reader, options.Security);
+        (ConcurrentBag<T>?)CollectionReader.Read<T, CollectionFactories.OfConcurrentBag<T>>(ref reader, options.Security);
 
     ConcurrentQueue<T>? IMessagePackFormatter<ConcurrentQueue<T>?>.Deserialize(
         ref MessagePackReader reader, MessagePackSerializerOptions options) =>
-        CollectionReader.Read<T, ConcurrentQueue<T>, CollectionFactories.OfConcurrentQueue<T>>(ref reader, options.Security);
+        (ConcurrentQueue<T>?)CollectionReader.Read<T, CollectionFactories.OfConcurrentQueue<T>>(ref reader, options.Security);
 
     ConcurrentStack<T>? IMessagePackFormatter<ConcurrentStack<T>?>.Deserialize(
         ref MessagePackReader reader, MessagePackSerializerOptions options) =>
-        CollectionReader.Read<T, ConcurrentStack<T>, CollectionFactories.OfConcurrentStack<T>>(ref reader, options.Security);
+        (ConcurrentStack<T>?)CollectionReader.Read<T, CollectionFactories.OfConcurrentStack<T>>(ref reader, options.Security);
 }

@@ -114,19 +114,19 @@ public sealed class PrimitiveSetFormatter<T> :
     /// </exception>
     /// <exception cref="OperationCanceledException">The reader's cancellation token is cancelled and the array is not empty.</exception>
     public HashSet<T>? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
-        CollectionReader.Read<T, HashSet<T>, CollectionFactories.OfHashSet<T>>(ref reader, options.Security);
+        (HashSet<T>?)CollectionReader.Read<T, CollectionFactories.OfHashSet<T>>(ref reader, options.Security);
 
     ISet<T>? IMessagePackFormatter<ISet<T>?>.Deserialize(
         ref MessagePackReader reader, MessagePackSerializerOptions options) =>
-        CollectionReader.Read<T, HashSet<T>, CollectionFactories.OfHashSet<T>>(ref reader, options.Security);
+        (HashSet<T>?)CollectionReader.Read<T, CollectionFactories.OfHashSet<T>>(ref reader, options.Security);
 
     IReadOnlySet<T>? IMessagePackFormatter<IReadOnlySet<T>?>.Deserialize(
         ref MessagePackReader reader, MessagePackSerializerOptions options) =>
-        CollectionReader.Read<T, HashSet<T>, CollectionFactories.OfHashSet<T>>(ref reader, options.Security);
+        (HashSet<T>?)CollectionReader.Read<T, CollectionFactories.OfHashSet<T>>(ref reader, options.Security);
 
     ReadOnlySet<T>? IMessagePackFormatter<ReadOnlySet<T>?>.Deserialize(
         ref MessagePackReader reader, MessagePackSerializerOptions options) =>
-        CollectionReader.Read<T, HashSet<T>, CollectionFactories.OfHashSet<T>>(ref reader, options.Security) is { } set
+        CollectionReader.Read<T, CollectionFactories.OfHashSet<T>>(ref reader, options.Security) is HashSet<T> set
             ? new ReadOnlySet<T>(set)
             : null;
 }

@@ -9,10 +9,10 @@ namespace MsgPackSimd.Formatters;
 /// <summary>Makes each type of collection from its elements, in the way that takes the least time for that type.</summary>
 internal static class CollectionFactories
 {
-    public readonly struct OfQueue<T> : ICollectionFactory<T, Queue<T>>
+    public readonly struct OfQueue<T> : ICollectionFactory<T>
         where T : unmanaged
     {
-        public static Queue<T> ReadShort(ref MessagePackReader reader, int count, IEqualityComparer<T>? comparer)
+        public static object ReadShort(ref MessagePackReader reader, int count, IEqualityComparer<T>? comparer)
         {
             var collection = new Queue<T>(count);
             for (int i = 0; i < count; i++)
@@ -23,14 +23,14 @@ internal static class CollectionFactories
             return collection;
         }
 
-        public static Queue<T> Create(ArraySegment<T> elements, IEqualityComparer<T>? comparer) => new(elements);
+        public static object Create(ArraySegment<T> elements, IEqualityComparer<T>? comparer) => new Queue<T>(elements);
     }
 
     /// <summary>The first element of a message is at the top of the stack, so it must be pushed last.</summary>
-    public readonly struct OfStack<T> : ICollectionFactory<T, Stack<T>>
+    public readonly struct OfStack<T> : ICollectionFactory<T>
         where T : unmanaged
     {
-        public static Stack<T> ReadShort(ref MessagePackReader reader, int count, IEqualityComparer<T>? comparer)
+        public static object ReadShort(ref MessagePackReader reader, int count, IEqualityComparer<T>? comparer)
         {
             if (count == 0)
             {
@@ -43,17 +43,17 @@ internal static class CollectionFactories
             return new Stack<T>(elements);
         }
 
-        public static Stack<T> Create(ArraySegment<T> elements, IEqualityComparer<T>? comparer)
+        public static object Create(ArraySegment<T> elements, IEqualityComparer<T>? comparer)
         {
             elements.AsSpan().Reverse();
             return new Stack<T>(elements);
         }
     }
 
-    public readonly struct OfLinkedList<T> : ICollectionFactory<T, LinkedList<T>>
+    public readonly struct OfLinkedList<T> : ICollectionFactory<T>
         where T : unmanaged
     {
-        public static LinkedList<T> ReadShort(ref MessagePackReader reader, int count, IEqualityComparer<T>? comparer)
+        public static object ReadShort(ref MessagePackReader reader, int count, IEqualityComparer<T>? comparer)
         {
             var collection = new LinkedList<T>();
             for (int i = 0; i < count; i++)
@@ -64,7 +64,7 @@ internal static class CollectionFactories
             return collection;
         }
 
-        public static LinkedList<T> Create(ArraySegment<T> elements, IEqualityComparer<T>? comparer)
+        public static object Create(ArraySegment<T> elements, IEqualityComparer<T>? comparer)
         {
             var collection = new LinkedList<T>();
             foreach (T element in elements.AsSpan())
@@ -77,19 +77,19 @@ internal static class CollectionFactories
     }
 
     /// <summary>It takes all elements at once: of each element that is added singly it would notify its observers, if it had any yet.</summary>
-    public readonly struct OfObservableCollection<T> : ICollectionFactory<T, ObservableCollection<T>>
+    public readonly struct OfObservableCollection<T> : ICollectionFactory<T>
         where T : unmanaged
     {
-        public static ObservableCollection<T> ReadShort(ref MessagePackReader reader, int count, IEqualityComparer<T>? comparer) =>
-            count == 0 ? [] : new ObservableCollection<T>(ShortArrayReader.Read<T>(ref reader, count));
+        public static object ReadShort(ref MessagePackReader reader, int count, IEqualityComparer<T>? comparer) =>
+            count == 0 ? new ObservableCollection<T>() : new ObservableCollection<T>(ShortArrayReader.Read<T>(ref reader, count));
 
-        public static ObservableCollection<T> Create(ArraySegment<T> elements, IEqualityComparer<T>? comparer) => new(elements);
+        public static object Create(ArraySegment<T> elements, IEqualityComparer<T>? comparer) => new ObservableCollection<T>(elements);
     }
 
-    public readonly struct OfConcurrentBag<T> : ICollectionFactory<T, ConcurrentBag<T>>
+    public readonly struct OfConcurrentBag<T> : ICollectionFactory<T>
         where T : unmanaged
     {
-        public static ConcurrentBag<T> ReadShort(ref MessagePackReader reader, int count, IEqualityComparer<T>? comparer)
+        public static object ReadShort(ref MessagePackReader reader, int count, IEqualityComparer<T>? comparer)
         {
             var collection = new ConcurrentBag<T>();
             for (int i = 0; i < count; i++)
@@ -100,13 +100,13 @@ internal static class CollectionFactories
             return collection;
         }
 
-        public static ConcurrentBag<T> Create(ArraySegment<T> elements, IEqualityComparer<T>? comparer) => new(elements);
+        public static object Create(ArraySegment<T> elements, IEqualityComparer<T>? comparer) => new ConcurrentBag<T>(elements);
     }
 
-    public readonly struct OfConcurrentQueue<T> : ICollectionFactory<T, ConcurrentQueue<T>>
+    public readonly struct OfConcurrentQueue<T> : ICollectionFactory<T>
         where T : unmanaged
     {
-        public static ConcurrentQueue<T> ReadShort(ref MessagePackReader reader, int count, IEqualityComparer<T>? comparer)
+        public static object ReadShort(ref MessagePackReader reader, int count, IEqualityComparer<T>? comparer)
         {
             var collection = new ConcurrentQueue<T>();
             for (int i = 0; i < count; i++)
@@ -117,7 +117,7 @@ internal static class CollectionFactories
             return collection;
         }
 
-        public static ConcurrentQueue<T> Create(ArraySegment<T> elements, IEqualityComparer<T>? comparer)
+        public static object Create(ArraySegment<T> elements, IEqualityComparer<T>? comparer)
         {
             var collection = new ConcurrentQueue<T>();
             foreach (T element in elements.AsSpan())
@@ -130,13 +130,13 @@ internal static class CollectionFactories
     }
 
     /// <summary>Filled from the last element to the first, like a stack; it takes a range of an array at once.</summary>
-    public readonly struct OfConcurrentStack<T> : ICollectionFactory<T, ConcurrentStack<T>>
+    public readonly struct OfConcurrentStack<T> : ICollectionFactory<T>
         where T : unmanaged
     {
-        public static ConcurrentStack<T> ReadShort(ref MessagePackReader reader, int count, IEqualityComparer<T>? comparer) =>
-            count == 0 ? [] : Create(ShortArrayReader.Read<T>(ref reader, count), comparer);
+        public static object ReadShort(ref MessagePackReader reader, int count, IEqualityComparer<T>? comparer) =>
+            count == 0 ? new ConcurrentStack<T>() : Create(ShortArrayReader.Read<T>(ref reader, count), comparer);
 
-        public static ConcurrentStack<T> Create(ArraySegment<T> elements, IEqualityComparer<T>? comparer)
+        public static object Create(ArraySegment<T> elements, IEqualityComparer<T>? comparer)
         {
             var stack = new ConcurrentStack<T>();
             elements.AsSpan().Reverse();
@@ -149,12 +149,12 @@ internal static class CollectionFactories
     /// A set grows as distinct values come, as with the built-in formatters: a message of nothing but repetitions does not make it large. It has the comparer
     /// that MessagePack-CSharp chooses for keys from the message's source.
     /// </summary>
-    public readonly struct OfHashSet<T> : ICollectionFactory<T, HashSet<T>>
+    public readonly struct OfHashSet<T> : ICollectionFactory<T>
         where T : unmanaged
     {
         public static IEqualityComparer<T> GetComparer(MessagePackSecurity security) => security.GetEqualityComparer<T>();
 
-        public static HashSet<T> ReadShort(ref MessagePackReader reader, int count, IEqualityComparer<T>? comparer)
+        public static object ReadShort(ref MessagePackReader reader, int count, IEqualityComparer<T>? comparer)
         {
             var collection = new HashSet<T>(comparer);
             for (int i = 0; i < count; i++)
@@ -165,7 +165,7 @@ internal static class CollectionFactories
             return collection;
         }
 
-        public static HashSet<T> Create(ArraySegment<T> elements, IEqualityComparer<T>? comparer)
+        public static object Create(ArraySegment<T> elements, IEqualityComparer<T>? comparer)
         {
             var collection = new HashSet<T>(comparer);
             foreach (T element in elements.AsSpan())

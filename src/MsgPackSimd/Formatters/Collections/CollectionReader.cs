@@ -17,11 +17,10 @@ internal static class CollectionReader
     /// <summary>Reads a collection as the built-in formatters do: its depth is counted, and the reader's cancellation token is checked.</summary>
     /// <param name="reader">The reader, at the array header or nil; it is advanced past the elements.</param>
     /// <param name="security">Limits how deeply collections may be nested.</param>
-    /// <returns>The collection; <see langword="null"/> for nil.</returns>
-    public static TCollection? Read<T, TCollection, TFactory>(ref MessagePackReader reader, MessagePackSecurity security)
+    /// <returns>The collection that <typeparamref name="TFactory"/> makes; <see langword="null"/> for nil.</returns>
+    public static object? Read<T, TFactory>(ref MessagePackReader reader, MessagePackSecurity security)
         where T : unmanaged
-        where TCollection : class
-        where TFactory : ICollectionFactory<T, TCollection>
+        where TFactory : ICollectionFactory<T>
     {
         if (reader.TryReadNil())
         {
@@ -41,7 +40,7 @@ internal static class CollectionReader
 
             return count == 0 || ShortArrayReader.Suits<T>(ref reader, count)
                 ? TFactory.ReadShort(ref reader, count, comparer)
-                : ReadMany<T, TCollection, TFactory>(ref reader, comparer, start, count);
+                : ReadMany<T, TFactory>(ref reader, comparer, start, count);
         }
         finally
         {
@@ -49,9 +48,9 @@ internal static class CollectionReader
         }
     }
 
-    private static TCollection ReadMany<T, TCollection, TFactory>(ref MessagePackReader reader, IEqualityComparer<T>? comparer, long start, int count)
+    private static object ReadMany<T, TFactory>(ref MessagePackReader reader, IEqualityComparer<T>? comparer, long start, int count)
         where T : unmanaged
-        where TFactory : ICollectionFactory<T, TCollection>
+        where TFactory : ICollectionFactory<T>
     {
         // The reader has compared the count with the bytes that are left.
         T[]? rented = count <= MaxPooledCount ? ArrayPool<T>.Shared.Rent(count) : null;
