@@ -80,7 +80,20 @@ internal static class NullableTokenDecoding
         where TReader : INullableTokenReader<TLane>
     {
         int left = source.Length - consumed;
-        if (left < TReader.Reach && left > 0 && written < destination.Length)
+        if (left >= TReader.Reach || left == 0)
+        {
+            return;
+        }
+
+        // Often they are nil, of which as many as that fit there.
+        while (left > 0 && written < destination.Length && source[consumed] == MessagePackFirstByte.Nil)
+        {
+            destination[written++] = null;
+            consumed++;
+            left--;
+        }
+
+        if (left > 0 && written < destination.Length)
         {
             ref NullableLane<TLane> lanes = ref Unsafe.As<T?, NullableLane<TLane>>(ref MemoryMarshal.GetReference(destination));
             written += (int)DecodePadded<TLane, TReader>(source[consumed..], ref Unsafe.Add(ref lanes, written), destination.Length - written, out nint last);

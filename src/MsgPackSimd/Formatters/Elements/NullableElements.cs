@@ -36,7 +36,8 @@ internal static class NullableElements
     private static int MaxReaderCountByCode<T>()
         where T : unmanaged =>
         IsFloat<T>() ? (Avx512Vbmi.IsSupported ? 17 : 0)
-            : typeof(T) == typeof(bool) || typeof(T) == typeof(DateTime) || Unsafe.SizeOf<T>() == sizeof(byte) ? 0
+            : typeof(T) == typeof(DateTime) ? 32
+            : typeof(T) == typeof(bool) || Unsafe.SizeOf<T>() == sizeof(byte) ? 0
             : Avx512Vbmi.IsSupported ? 10
             : Unsafe.SizeOf<T>() == sizeof(short) ? 14
             : 13;
