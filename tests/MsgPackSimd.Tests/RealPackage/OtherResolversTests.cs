@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using MessagePack;
+using MessagePack.Formatters;
 using MessagePack.Resolvers;
 using MsgPackSimd.Formatters;
 using Xunit;
@@ -94,6 +95,26 @@ public class OtherResolversTests
         Assert.Equal(timestamps, MessagePackSerializer.Serialize(new List<DateTime>(Times), options));
         Assert.Equal(timestamps, MessagePackSerializer.Serialize(new Queue<DateTime>(Times), options));
         Assert.All(MessagePackSerializer.Deserialize<List<DateTime>>(timestamps, options), time => Assert.Equal(DateTimeKind.Utc, time.Kind));
+    }
+
+    [Fact]
+    public void Formatters_of_lists_of_times_in_front_of_ours_keep_their_kinds_as_well()
+    {
+        IFormatterResolver resolver = CompositeResolver.Create(
+            [new ListFormatter<DateTime>(), new ArrayFormatter<DateTime?>(), new HashSetFormatter<DateTime>()],
+            [NativeDateTimeResolver.Instance, PrimitiveArrayResolver.Instance, StandardResolver.Instance]);
+        MessagePackSerializerOptions options = MessagePackSerializerOptions.Standard.WithResolver(resolver);
+        MessagePackSerializerOptions native = With(NativeDateTimeResolver.Instance, StandardResolver.Instance);
+        KeepsKinds(new List<DateTime>(Times));
+        KeepsKinds(Times.Select(time => (DateTime?)time).Append(null).ToArray());
+        KeepsKinds(new HashSet<DateTime>(Times));
+
+        void KeepsKinds<TCollection>(TCollection times)
+        {
+            byte[] binary = MessagePackSerializer.Serialize(times, native);
+            Assert.Equal(binary, MessagePackSerializer.Serialize(times, options));
+            Assert.Equal(binary, MessagePackSerializer.Serialize(MessagePackSerializer.Deserialize<TCollection>(binary, options), native));
+        }
     }
 
     private static MessagePackSerializerOptions With(params IFormatterResolver[] resolvers) =>

@@ -15,7 +15,9 @@ internal static class ElementTypes
     {
         if (!MessagePackArrayEncoder.IsSupported<T>())
         {
-            throw new NotSupportedException($"{typeof(T)} is not an element type of {formatter}.");
+            throw new NotSupportedException(
+                $"{typeof(T)} is not an element type of {formatter}. It takes sbyte, short, int, long, byte, ushort, uint, ulong, float, double, Half, bool, "
+                + "char, DateTime, TimeSpan, DateOnly, TimeOnly and enums.");
         }
     }
 
@@ -44,5 +46,6 @@ internal static class ElementTypes
 
     [DoesNotReturn]
     private static void ThrowBinary() => throw new NotSupportedException(
-        "Bytes in an array or a memory are MessagePack bin, for which MessagePack-CSharp has formatters of its own; as numbers they are written from other collections.");
+        "Bytes in an array or a memory are MessagePack bin, for which MessagePack-CSharp has formatters of its own, which it uses if none is named. "
+        + "As numbers they are written from other collections.");
 }

@@ -163,7 +163,8 @@ internal static class ElementWriter
 
     [DoesNotReturn]
     private static void ThrowNotInOldSpec() => throw new NotSupportedException(
-        $"The old specification of MessagePack has no timestamps: turn off {nameof(MessagePackWriter.OldSpec)} to write values of {nameof(DateTime)}.");
+        $"The old specification of MessagePack has no timestamps: turn off {nameof(MessagePackWriter.OldSpec)} to write values of {nameof(DateTime)}, "
+        + "or put NativeDateTimeResolver in front, which serves single ones and arrays.");
 
     [DoesNotReturn]
     public static void ThrowSpanTooShort(int length, Type type) => throw new InvalidOperationException(
