@@ -172,7 +172,7 @@ internal static class UniformDecoding
         {
             taken = FullWidthDecoderAvx2<TLane, TForm>.Decode(ref source, length, ref destination, room);
             nint from = taken * (1 + Unsafe.SizeOf<TLane>());
-            if (taken == room || from >= length || !FullWidthDecoderVector128<TLane, TForm>.IsPrefix(Unsafe.Add(ref source, from)))
+            if (taken == room || length - from < 1 + Unsafe.SizeOf<TLane>() || !FullWidthDecoderVector128<TLane, TForm>.IsPrefix(Unsafe.Add(ref source, from)))
             {
                 return taken;
             }
