@@ -15,19 +15,19 @@ namespace MsgPackSimd.Codec.Tests;
 /// </summary>
 public class KernelTests
 {
-    [KernelTheory]
+    [KernelTheory(KernelCheck.Patterns)]
     public void Every_pattern_is_as_the_reference_says(string kernel) => Run(kernel, KernelCheck.Patterns);
 
-    [KernelTheory]
+    [KernelTheory(KernelCheck.LengthsAndAlignments)]
     public void Every_length_at_every_alignment_is_as_the_reference_says(string kernel) => Run(kernel, KernelCheck.LengthsAndAlignments);
 
-    [KernelTheory]
+    [KernelTheory(KernelCheck.Distributions)]
     public void Every_distribution_is_as_the_reference_says(string kernel) => Run(kernel, KernelCheck.Distributions);
 
-    [KernelTheory]
+    [KernelTheory(KernelCheck.Stretches)]
     public void Stretches_with_one_exception_are_as_the_reference_says(string kernel) => Run(kernel, KernelCheck.Stretches);
 
-    [KernelTheory]
+    [KernelTheory(KernelCheck.LargeArrays)]
     public void Large_arrays_are_as_the_reference_says(string kernel) => Run(kernel, KernelCheck.LargeArrays);
 
     [Fact]

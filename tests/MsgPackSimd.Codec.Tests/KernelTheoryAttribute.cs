@@ -7,10 +7,16 @@ using Xunit.Sdk;
 
 namespace MsgPackSimd.Codec.Tests;
 
-/// <summary>A test of every kernel of the registry, by name. Those whose instruction set this process lacks are skipped, and counted.</summary>
+/// <summary>
+/// A test of every kernel of the registry that the check is for, by name. Those whose instruction set this process lacks are skipped, and counted.
+/// </summary>
+/// <param name="check">What the test does to a kernel.</param>
 [XunitTestCaseDiscoverer("MsgPackSimd.Codec.Tests.KernelTheoryDiscoverer", "MsgPackSimd.Codec.Tests")]
 [AttributeUsage(AttributeTargets.Method)]
-public sealed class KernelTheoryAttribute : FactAttribute;
+internal sealed class KernelTheoryAttribute(KernelCheck check) : FactAttribute
+{
+    public KernelCheck Check { get; } = check;
+}
 
 /// <summary>Makes a test case for each kernel.</summary>
 public sealed class KernelTheoryDiscoverer(IMessageSink diagnosticMessageSink) : IXunitTestCaseDiscoverer
@@ -20,8 +26,14 @@ public sealed class KernelTheoryDiscoverer(IMessageSink diagnosticMessageSink) :
     {
         TestMethodDisplay display = discoveryOptions.MethodDisplayOrDefault();
         TestMethodDisplayOptions options = discoveryOptions.MethodDisplayOptionsOrDefault();
+        var check = factAttribute.GetNamedArgument<KernelCheck>(nameof(KernelTheoryAttribute.Check));
         foreach (Kernel kernel in KernelRegistry.All)
         {
+            if (!kernel.Has(check))
+            {
+                continue;
+            }
+
             yield return kernel.IsSupported
                 ? new XunitTestCase(diagnosticMessageSink, display, options, testMethod, [kernel.Name])
                 : new XunitSkippedDataRowTestCase(

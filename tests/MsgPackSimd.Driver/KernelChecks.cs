@@ -12,7 +12,7 @@ internal static class KernelChecks
         int run = 0;
         foreach (Kernel kernel in KernelRegistry.All)
         {
-            if (!kernel.IsSupported)
+            if (!kernel.IsSupported || !kernel.Has(check))
             {
                 continue;
             }

@@ -45,6 +45,9 @@ internal abstract class Kernel(string name, Type type, bool isSupported)
     /// <summary>Gets or sets what is given the name of each case before the case runs, if the process may die of it.</summary>
     public static Action<string>? BeforeCase { get; set; }
 
+    /// <summary>Whether there is anything to check: of kernels that take few elements, not all.</summary>
+    public virtual bool Has(KernelCheck check) => true;
+
     /// <summary>Throws a <see cref="KernelFailureException"/> where the kernel fails.</summary>
     public abstract void Run(KernelCheck check);
 

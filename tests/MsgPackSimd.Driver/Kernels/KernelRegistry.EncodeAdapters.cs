@@ -294,14 +294,10 @@ internal static partial class KernelRegistry
             false,
             (values, destination, out read, out written) =>
             {
-                if (destination.Length < Int8FewEncoderVector128<TSignedness>.Room)
-                {
-                    return ScalarEncoder.Encode(values, destination, out read, out written);
-                }
-
                 read = values.Length;
                 written = Int8FewEncoderVector128<TSignedness>.Encode(
                     ref First<T, sbyte>(values), values.Length, ref MemoryMarshal.GetReference(destination));
                 return OperationStatus.Done;
-            });
+            },
+            Int8FewEncoderVector128<TSignedness>.Room);
 }
