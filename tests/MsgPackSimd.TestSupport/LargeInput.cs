@@ -14,6 +14,8 @@ public static class LargeInput
     /// <summary>Those that are not in the golden files, and not measured unless they are asked for.</summary>
     public static readonly string[] OnRequest = [RarelyLarge, Clustered];
 
+    public static readonly string[] All = [.. Distributions, .. OnRequest];
+
     /// <summary>0 to 99, each of them a token of one byte.</summary>
     public const string Small = "small";
 

@@ -74,13 +74,13 @@ internal sealed class DecodeKernel<T>(string name, Type type, bool isSupported, 
     }
 
     /// <summary>
-    /// All patterns of token forms, rejected tokens among them, in four neighbouring places; before and behind them stand tokens of the kind
-    /// that the kernel takes, so many that the pattern comes to lie at every place of a step.
+    /// All patterns of token forms, rejected tokens among them, in four neighbouring places (eight for <c>bool</c>, which has few forms); before and behind them
+    /// stand tokens of the kind that the kernel takes, so many that the pattern comes to lie at every place of a step.
     /// </summary>
     private void Patterns()
     {
         TokenPool<T>.Pooled[][] forms = TokenPool<T>.ByForm;
-        int width = forms.Length <= 3 ? 8 : forms.Length <= 10 ? 4 : 3;
+        int width = forms.Length <= 3 ? 8 : 4;
         int patterns = 1;
         for (int i = 0; i < width; i++)
         {
@@ -146,7 +146,7 @@ internal sealed class DecodeKernel<T>(string name, Type type, bool isSupported, 
     private void Distributions()
     {
         var run = new TokenRun(takes, 1200);
-        foreach (string distribution in LargeInput.Distributions)
+        foreach (string distribution in LargeInput.All)
         {
             for (int round = 0; round < 12; round++)
             {
@@ -254,7 +254,7 @@ internal sealed class DecodeKernel<T>(string name, Type type, bool isSupported, 
         }
 
         Check(run, run.Tokens, run.Room, "large", 20_011);
-        foreach (string distribution in LargeInput.Distributions)
+        foreach (string distribution in LargeInput.All)
         {
             byte[] tokens = ReferenceCodec.EncodeElements<T>(LargeInput.Create<T>(distribution, 5003, 98));
             CheckByReference(ReferenceCodec.DecodeElements<T>(tokens, 5003), tokens, 5003, distribution);
@@ -279,6 +279,7 @@ internal sealed class DecodeKernel<T>(string name, Type type, bool isSupported, 
 
                 for (int side = 0; side < 2; side++)
                 {
+                    Guarded.LanesAreAtStart = side == 1;
                     BeforeCase?.Invoke($"{Name}: {count} tokens, or a few bytes less, {(side == 0 ? "before" : "behind")} the guard");
                     for (int missing = 0; missing <= Math.Min(10, run.Tokens.Length); missing++)
                     {

@@ -1,6 +1,5 @@
 using System;
 using System.Buffers;
-using System.Linq;
 using MsgPackSimd.TestSupport;
 
 namespace MsgPackSimd.Driver.Kernels;
@@ -180,7 +179,7 @@ internal sealed class EncodeKernel<T>(
 
     private void Distributions()
     {
-        foreach (string distribution in LargeInput.Distributions.Concat(LargeInput.OnRequest))
+        foreach (string distribution in LargeInput.All)
         {
             for (int round = 0; round < 16; round++)
             {
@@ -227,7 +226,7 @@ internal sealed class EncodeKernel<T>(
 
     private void LargeArrays()
     {
-        foreach (string distribution in LargeInput.Distributions.Concat(LargeInput.OnRequest))
+        foreach (string distribution in LargeInput.All)
         {
             // More than any chunk of the codec or the formatters has, and not a multiple of any block.
             T[] values = LargeInput.Create<T>(distribution, distribution == "mixed_width" ? 20_011 : 5003, 99);
@@ -249,6 +248,7 @@ internal sealed class EncodeKernel<T>(
                 int[] borders = Borders(input);
                 for (int side = 0; side < 2; side++)
                 {
+                    Guarded.LanesAreAtStart = side == 1;
                     string what = $"{distribution} {count} {(side == 0 ? "before" : "behind")} the guard";
                     BeforeCase?.Invoke($"{Name}: {what}");
                     Span<T> values = side == 0 ? source.AtEnd<T>(count) : source.AtStart<T>(count);
@@ -326,12 +326,29 @@ internal sealed class EncodeKernel<T>(
     }
 }
 
-/// <summary>One pair of guarded memories for all kernels: an emulated process never gives memory back.</summary>
+/// <summary>Guarded memories for all kernels: an emulated process never gives memory back.</summary>
 internal static class Guarded
 {
     private const int Size = 400 * Kernel.MaxTokenLength;
 
+    /// <summary>As many elements as <see cref="KernelCheck.LargeArrays"/> has, and more, each with a flag.</summary>
+    private const int LanesSize = 20_100 * 2 * sizeof(ulong);
+
     public static readonly GuardedMemory Source = new(Size);
 
     public static readonly GuardedMemory Destination = new(Size);
+
+    private static readonly GuardedMemory Lanes = new(LanesSize);
+
+    /// <summary>Gets or sets whether elements that may be missing begin where a guard ends, rather than end where one begins.</summary>
+    public static bool LanesAreAtStart { get; set; }
+
+    /// <summary>Zeros, for elements that may be missing.</summary>
+    public static Span<T> NewLanes<T>(int count)
+        where T : unmanaged
+    {
+        Span<T> lanes = LanesAreAtStart ? Lanes.AtStart<T>(count) : Lanes.AtEnd<T>(count);
+        lanes.Clear();
+        return lanes;
+    }
 }

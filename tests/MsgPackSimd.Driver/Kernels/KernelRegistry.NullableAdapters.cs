@@ -77,7 +77,7 @@ internal static partial class KernelRegistry
         where TLane : unmanaged =>
         new EncodeKernel<T>(name, type, isSupported, 0, int.MaxValue, true, (values, destination, out read, out written) =>
         {
-            var lanes = new NullableLane<TLane>[values.Length + 1];
+            Span<NullableLane<TLane>> lanes = Guarded.NewLanes<NullableLane<TLane>>(values.Length);
             for (int i = 0; i < values.Length; i++)
             {
                 lanes[i] = new NullableLane<TLane> { HasValue = 1, Value = Unsafe.BitCast<T, TLane>(values[i]) };
@@ -88,7 +88,7 @@ internal static partial class KernelRegistry
             while (read < values.Length && status == OperationStatus.Done)
             {
                 read += (int)encode(
-                    ref lanes[read], values.Length - read, ref MemoryMarshal.GetReference(destination[written..]), destination.Length - written, out nint length);
+                    ref MemoryMarshal.GetReference(lanes[read..]), values.Length - read, ref MemoryMarshal.GetReference(destination[written..]), destination.Length - written, out nint length);
                 written += (int)length;
                 if (read < values.Length - maxLeft && typeof(T) != typeof(DateTime) && destination.Length - written >= enoughRoom)
                 {
@@ -277,11 +277,11 @@ internal static partial class KernelRegistry
         where TLane : unmanaged =>
         new DecodeKernel<T>(name, type, isSupported, takes, maxLeft, (source, destination, out consumed) =>
         {
-            var lanes = new NullableLane<TLane>[destination.Length + 1];
+            Span<NullableLane<TLane>> lanes = Guarded.NewLanes<NullableLane<TLane>>(destination.Length);
             int nil = source.Length;
             while (true)
             {
-                nint written = decode(ref MemoryMarshal.GetReference(source), nil, ref lanes[0], destination.Length, out nint length);
+                nint written = decode(ref MemoryMarshal.GetReference(source), nil, ref MemoryMarshal.GetReference(lanes), destination.Length, out nint length);
                 foreach (NullableLane<TLane> lane in lanes)
                 {
                     if (lane.HasValue > 1)
@@ -291,9 +291,9 @@ internal static partial class KernelRegistry
                 }
 
                 nint first = 0;
-                while (first < written && lanes[first].HasValue == 1)
+                while (first < written && lanes[(int)first].HasValue == 1)
                 {
-                    destination[(int)first] = Unsafe.BitCast<TLane, T>(lanes[first].Value);
+                    destination[(int)first] = Unsafe.BitCast<TLane, T>(lanes[(int)first].Value);
                     first++;
                 }
 
