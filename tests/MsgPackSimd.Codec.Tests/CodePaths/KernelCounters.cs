@@ -1,5 +1,7 @@
 using System;
 using System.Collections.Generic;
+using System.Globalization;
+using System.Linq;
 
 namespace MsgPackSimd.Codec.Tests.CodePaths;
 
@@ -19,6 +21,10 @@ public static class KernelCounters
     public static IReadOnlyDictionary<string, long> Counts => counts ??= [];
 
     private static Stack<(long Announced, long InOthers)> Calls => calls ??= new();
+
+    /// <summary>How many elements each kernel has handled, from most to fewest, without those that handed on all they were given.</summary>
+    public static string Describe() => string.Join(", ", Counts.Where(handled => handled.Value > 0).OrderByDescending(handled => handled.Value)
+        .Select(handled => string.Create(CultureInfo.InvariantCulture, $"{handled.Value} {handled.Key}")));
 
     public static void Reset()
     {

@@ -1,0 +1,118 @@
+using System;
+using System.Linq;
+using System.Runtime.Intrinsics.X86;
+using MsgPackSimd.Codec.Kernels;
+using MsgPackSimd.Engineering;
+using MsgPackSimd.TestSupport;
+using Xunit;
+
+namespace MsgPackSimd.Codec.Tests.CodePaths;
+
+/// <content>Encoding of long arrays.</content>
+public partial class CodePathTests
+{
+    [Fact]
+    public void Long_arrays_are_encoded_by_the_expected_kernels()
+    {
+        Encoded<sbyte>("sbyte", ["Int8", .. IntegersWithoutShuffle]);
+        Encoded<byte>("byte", ["Int8", .. IntegersWithoutShuffle]);
+        Encoded<short>("short", ["Int16", .. IntegersWithoutShuffle]);
+        Encoded<int>("int", ["Int32", .. IntegersWithoutShuffle]);
+        Encoded<long>("long", ["Int64", .. IntegersWithoutShuffle]);
+        Encoded<ushort>("ushort", ["Int16", .. IntegersWithoutShuffle]);
+        Encoded<uint>("uint", ["Int32", .. IntegersWithoutShuffle]);
+        Encoded<ulong>("ulong", ["Int64", .. IntegersWithoutShuffle]);
+        Encoded<char>("char", ["Int16", .. IntegersWithoutShuffle]);
+        Encoded<float>("float", ["FullWidth", "Single", .. WithoutVectors]);
+        Encoded<double>("double", ["FullWidth", "Double", .. WithoutVectors]);
+        Encoded<bool>("bool", ["Boolean", .. WithoutVectors]);
+        Encoded<DateTime>("DateTime", Timestamps);
+
+        Encoded<TimeSpan>("long", ["Int64", .. IntegersWithoutShuffle]);
+        Encoded<DateOnly>("int", ["Int32", .. IntegersWithoutShuffle]);
+        Encoded<TimeOnly>("long", ["Int64", .. IntegersWithoutShuffle]);
+
+        // Halves are widened to floats, in blocks too short for the AVX2 kernel for long arrays.
+        Encoded<Half>("float", [.. Avx512Vbmi.IsSupported ? ["FullWidth"] : Array.Empty<string>(), "Single", .. WithoutVectors]);
+    }
+
+    /// <summary>Where every other element needs 64 bits, and there are no stretches, and where one in a thousand does.</summary>
+    [Fact]
+    public void Elements_of_64_bits_that_fit_32_are_encoded_by_the_expected_kernels()
+    {
+        int[] narrow = LargeInput.Create<int>("mixed_width", Count, 5);
+        foreach (int period in new[] { 2, 1000 })
+        {
+            long[] values = [.. narrow.Select((value, i) => i % period == period - 1 ? 1L << 40 : value)];
+            KernelCounters.Reset();
+            CountedCodec.EncodeElements<long>()(values, new byte[10 * Count], out int read, out _);
+            Assert.Equal(Count, read);
+            bool isNarrowed = period == 1000 && NarrowsStretches;
+            Require(isNarrowed ? "int" : "long", "Encoder", [isNarrowed ? "Int32" : "Int64", .. IntegersWithoutShuffle], $"1 of {period}", Count * 8 / 10);
+        }
+    }
+
+    /// <summary>Few elements that are no fixints do not send the fixints between them through the blocks of mixed widths.</summary>
+    [FactWithBlocks]
+    public void Runs_of_fixints_between_few_others_have_a_loop_of_their_own()
+    {
+        AreEncodedAsRuns<short>(60, "Int16");
+        AreEncodedAsRuns<ushort>(60, "Int16");
+        AreEncodedAsRuns<char>(60, "Int16");
+        AreEncodedAsRuns<int>(30, "Int32");
+        AreEncodedAsRuns<uint>(30, "Int32");
+        AreEncodedAsRuns<long>(15, "Int64");
+        AreEncodedAsRuns<ulong>(15, "Int64");
+    }
+
+    private void Encoded<T>(string type, string[] families)
+        where T : unmanaged
+    {
+        CountedCodec.Encode<T> encode = CountedCodec.EncodeElements<T>();
+
+        // Times before 1970 have no kernel, and a block that contains one is left to the scalar code.
+        foreach (string distribution in typeof(T) == typeof(DateTime) ? ["random", "small"] : LargeInput.Distributions)
+        {
+            T[] values = LargeInput.Create<T>(distribution, Count, 3);
+            KernelCounters.Reset();
+            encode(values, new byte[10 * Count], out int read, out _);
+            Assert.Equal(Count, read);
+
+            // Without a byte shuffle the 128-bit kernel takes the fixints, and the branch-free one the rest.
+            string fixInts = $"{families[0]}EncoderVector128";
+            bool sharesFixInts = HasVectors && !Simd128.HasShuffle && Array.IndexOf(families, "BranchFreeInteger") >= 0;
+            if (sharesFixInts && distribution == "small")
+            {
+                Assert.True(KernelCounters.Counts[fixInts] >= Count * 9 / 10, $"{type} {distribution}: not {fixInts}");
+            }
+
+            // Long stretches of 64-bit elements that fit 32 bits are encoded as such.
+            // (No time of day is negative.)
+            bool isNarrowed = type == "long" && typeof(T) != typeof(TimeOnly) && distribution == "negative" && NarrowsStretches;
+
+            // With AVX2, this many doubles go through the groups of the 128-bit kernel.
+            bool sharesGroups = typeof(T) == typeof(double) && !Avx512Vbmi.IsSupported;
+            Require(
+                isNarrowed ? "int" : type, "Encoder", isNarrowed ? ["Int32"] : families, distribution, Count * 9 / 10, sharesFixInts ? fixInts : sharesGroups ? nameof(DoubleEncoderVector128) : null);
+        }
+    }
+
+    /// <summary>Fixints, and about one in so many elements that has full width.</summary>
+    private void AreEncodedAsRuns<T>(int oneIn, string family)
+        where T : unmanaged
+    {
+        var random = new Random(oneIn);
+        T[] small = LargeInput.Create<T>("small", Count, 7);
+        T[] large = LargeInput.Create<T>("random", Count, 8);
+        T[] values = [.. small.Select((value, i) => random.Next(oneIn) == 0 ? large[i] : value)];
+        KernelCounters.Reset();
+        CountedCodec.EncodeElements<T>()(values, new byte[10 * Count], out int read, out _);
+        Assert.Equal(Count, read);
+        string all = KernelCounters.Describe();
+        output.WriteLine($"{InstructionSetLevel.Current} {typeof(T).Name}: {all}");
+        long runs = KernelCounters.Counts
+            .Where(handled => handled.Key.StartsWith(family, StringComparison.Ordinal) && handled.Key.EndsWith(CountedCodec.Runs, StringComparison.Ordinal))
+            .Sum(handled => handled.Value);
+        Assert.InRange(runs, Count * 8 / 10, Count);
+    }
+}
