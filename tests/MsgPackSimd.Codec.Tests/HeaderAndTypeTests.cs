@@ -73,7 +73,7 @@ public class HeaderAndTypeTests
         Assert.Throws<ArgumentOutOfRangeException>("count", () => MessagePackArrayEncoder.TryWriteHeader(new byte[5], -1, out _));
 
     [Fact]
-    public void Fifteen_types_and_enums_are_supported_and_others_are_refused_by_name()
+    public void All_element_types_and_enums_are_supported_and_others_are_refused_by_name()
     {
         Assert.True(MessagePackArrayEncoder.IsSupported<sbyte>() && MessagePackArrayEncoder.IsSupported<short>());
         Assert.True(MessagePackArrayEncoder.IsSupported<int>() && MessagePackArrayEncoder.IsSupported<long>());
