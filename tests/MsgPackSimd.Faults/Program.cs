@@ -40,7 +40,7 @@ internal static class Program
             string value = args[i + 1];
             bool known = args[i] switch
             {
-                "--cases" => long.TryParse(value, CultureInfo.InvariantCulture, out cases),
+                "--cases" => long.TryParse(value, CultureInfo.InvariantCulture, out cases) && cases > 0,
                 "--seed" => ulong.TryParse(value, CultureInfo.InvariantCulture, out seed),
                 "--type" => Array.IndexOf(types, value) >= 0 && (types = [value]).Length > 0,
                 _ => false,

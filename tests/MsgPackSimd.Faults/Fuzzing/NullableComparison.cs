@@ -15,11 +15,10 @@ internal sealed class NullableComparison<T>(Subject<T> subject)
     where T : unmanaged
 {
     private const byte Nil = 0xc0;
+    private const byte Untouched = 0xa5;
 
     /// <summary>Elements behind a destination that must stay as they are.</summary>
     private const int Margin = 64;
-
-    private const int MaxTokenLength = 15;
 
     /// <summary>How many nils come before a token, by where it stands: none for a while, one now and then, or many.</summary>
     private static readonly int[] Nils = [0, 1, 0, 0, 0, 2, 0, 0, 40, 0, 0, 0, 0, 0, 0, 1];
@@ -32,6 +31,7 @@ internal sealed class NullableComparison<T>(Subject<T> subject)
     {
         var source = new List<byte>();
         var encoded = new List<byte>();
+        var borders = new List<int> { 0 };
         var values = new List<T?>();
         int spread = 1 + (fuzzCase.Room % 7);
         for (int i = 0; i < expected.Values.Length; i++)
@@ -41,11 +41,13 @@ internal sealed class NullableComparison<T>(Subject<T> subject)
                 source.Add(Nil);
                 encoded.Add(Nil);
                 values.Add(null);
+                borders.Add(encoded.Count);
             }
 
             source.AddRange(fuzzCase.Bytes[expected.Borders[i]..expected.Borders[i + 1]]);
             encoded.AddRange(ReferenceCodec.EncodeElements<T>([expected.Values[i]]));
             values.Add(expected.Values[i]);
+            borders.Add(encoded.Count);
         }
 
         int consumed = source.Count;
@@ -58,7 +60,7 @@ internal sealed class NullableComparison<T>(Subject<T> subject)
         }
 
         int room = values.Count + fuzzCase.Room - expected.Values.Length;
-        return CompareDecoding([.. source], room, values, expected.Outcome, consumed) ?? CompareEncoding([.. values], [.. encoded], fuzzCase.Room);
+        return CompareDecoding([.. source], room, values, expected.Outcome, consumed) ?? CompareEncoding([.. values], [.. encoded], borders, fuzzCase.Room);
     }
 
     private string? CompareDecoding(byte[] source, int room, List<T?> expected, ReferenceOutcome outcome, int consumed)
@@ -109,17 +111,23 @@ internal sealed class NullableComparison<T>(Subject<T> subject)
         return destination;
     }
 
-    private string? CompareEncoding(T?[] values, byte[] expected, int room)
+    private string? CompareEncoding(T?[] values, byte[] expected, List<int> borders, int room)
     {
-        // In all the room that it takes, or in less, where it must stop at a whole element.
+        // In all the room that it takes, or in less, where it must stop at the last whole element that there is room for.
         byte[] destination = new byte[expected.Length + Margin];
+        destination.AsSpan().Fill(Untouched);
         int length = Math.Max(0, expected.Length - (room % 40));
+        int expectedRead = borders.FindLastIndex(border => border <= length);
+        OperationStatus expectedStatus = expectedRead == values.Length ? OperationStatus.Done : OperationStatus.DestinationTooSmall;
+        int expectedWritten = borders[expectedRead];
         OperationStatus status = subject.EncodeNullableElements(values, destination.AsSpan(0, length), out int read, out int written);
-        return status != (read == values.Length ? OperationStatus.Done : OperationStatus.DestinationTooSmall)
-            || (read < values.Length ? written > length || length - written >= MaxTokenLength : written != expected.Length)
+
+        // What lies between the elements and the end of the destination may be anything.
+        return (status, read, written) != (expectedStatus, expectedRead, expectedWritten)
             || !expected.AsSpan(0, written).SequenceEqual(destination.AsSpan(0, written))
-            || destination.AsSpan(length).ContainsAnyExcept((byte)0)
-                ? $"EncodeNullableElements: {(status, read, written)}, {Convert.ToHexString(destination, 0, written)} instead of {Convert.ToHexString(expected)} into {length}"
+            || destination.AsSpan(length).ContainsAnyExcept(Untouched)
+                ? $"EncodeNullableElements: {(status, read, written)}, {Convert.ToHexString(destination, 0, Math.Clamp(written, 0, destination.Length))} "
+                    + $"instead of {(expectedStatus, expectedRead, expectedWritten)}, {Convert.ToHexString(expected)} into {length}"
                 : null;
     }
 }
