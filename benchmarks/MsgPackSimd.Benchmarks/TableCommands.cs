@@ -65,7 +65,7 @@ internal sealed class TableCommands(TextWriter output, TextWriter error)
                 arguments.GetValue(rounds));
             var measurement = new RatioMeasurement(options);
             var printer = new RatioPrinter(output);
-            RunHead head = RunHeads.Current(args, options.Rounds);
+            RunHead head = RunHeads.Current(args, measurement.Rounds);
             printer.PrintHead(head);
             var file = new RunFile
             {

@@ -36,7 +36,7 @@ internal static class RunHeads
 
     /// <summary>The commit that the SDK wrote into the assembly.</summary>
     private static string? BuiltFrom => typeof(RunHeads).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()
-        ?.InformationalVersion.Split('+').ElementAtOrDefault(1)?[..12];
+        ?.InformationalVersion.Split('+').ElementAtOrDefault(1) is string commit ? commit[..Math.Min(12, commit.Length)] : null;
 
     /// <summary>
     /// How much new memory is taken for decoded arrays before memory is used again: the default depends on the size of the last level cache and can be

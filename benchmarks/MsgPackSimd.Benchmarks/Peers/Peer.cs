@@ -54,10 +54,15 @@ internal sealed unsafe class Peer(
     /// <summary>Calls the function from .NET as often as the workload says.</summary>
     public void Repeat(PeerWorkload workload)
     {
+        // A loop in native code has these at hand too.
         delegate*<int*, int, byte*, int, int> function = call;
-        for (int i = 0; i < workload.Repetitions; i++)
+        int* values = workload.Values;
+        int count = workload.Count;
+        byte* bytes = workload.Bytes;
+        int length = workload.Length;
+        for (int i = workload.Repetitions; i > 0; i--)
         {
-            function(workload.Values, workload.Count, workload.Bytes, workload.Length);
+            function(values, count, bytes, length);
         }
     }
 

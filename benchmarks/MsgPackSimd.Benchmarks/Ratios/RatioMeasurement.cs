@@ -17,6 +17,11 @@ internal sealed class RatioMeasurement(RatioOptions options)
     /// <summary>How often each cell is measured.</summary>
     private const int Passes = 2;
 
+    /// <summary>Gets from how many rounds the best time of a cell is taken: as were asked for, or one more, since each pass has as many as the other.</summary>
+    public int Rounds => RoundsOfPass * Passes;
+
+    private int RoundsOfPass => (options.Rounds + Passes - 1) / Passes;
+
     /// <summary>Measures made-up data, lazily: the cells of one type and distribution together.</summary>
     public IEnumerable<RatioRecord> Measure() =>
         from type in options.Types
@@ -44,7 +49,7 @@ internal sealed class RatioMeasurement(RatioOptions options)
         {
             foreach (RatioCell cell in cells)
             {
-                cell.Measure((options.Rounds + Passes - 1) / Passes, Slice);
+                cell.Measure(RoundsOfPass, Slice);
             }
         }
 

@@ -13,7 +13,7 @@ using MsgPackSimd.Demo.Measuring;
 namespace MsgPackSimd.Benchmarks.Ratios;
 
 /// <summary>Arrays of one type, distribution and length, and the ways to encode and to decode all of them.</summary>
-/// <param name="type">The name of the element type, as in <c>int32</c>.</param>
+/// <param name="type">The name of the element type, as in <c>int</c>.</param>
 /// <param name="data">The name of the distribution or recording.</param>
 /// <param name="count">Elements of an array.</param>
 internal abstract class Workload(string type, string data, int count)
