@@ -36,7 +36,7 @@ public static class LargeInput
             if (distribution == Clustered && i == end)
             {
                 isCluster = !isCluster;
-                end += 1 + (int)(Next(ref state) % (isCluster ? 12UL : 250));
+                end += 1 + (int)(SplitMix64.Next(ref state) % (isCluster ? 12UL : 250));
             }
 
             values[i] = Draw<T>(distribution != Clustered ? distribution : isCluster ? "mixed_width" : Small, ref state);
@@ -48,7 +48,7 @@ public static class LargeInput
     private static T Draw<T>(string distribution, ref ulong state)
         where T : unmanaged
     {
-        ulong x = Next(ref state);
+        ulong x = SplitMix64.Next(ref state);
         if (typeof(T) == typeof(bool))
         {
             return Unsafe.BitCast<bool, T>((x & 1) != 0);
@@ -81,11 +81,11 @@ public static class LargeInput
         ulong value = distribution switch
         {
             "random" => x,
-            "mixed_width" => MixedWidth(x, Next(ref state), bits, signed),
+            "mixed_width" => MixedWidth(x, SplitMix64.Next(ref state), bits, signed),
             Small => x % 100,
             "negative" => signed ? (ulong)(-(long)(x % 128) - 1) : x % 128,
-            "mostly_small" => x % 10 == 0 ? Next(ref state) : x % 100,
-            RarelyLarge => x % 50 == 0 ? Next(ref state) : x % 100,
+            "mostly_small" => x % 10 == 0 ? SplitMix64.Next(ref state) : x % 100,
+            RarelyLarge => x % 50 == 0 ? SplitMix64.Next(ref state) : x % 100,
             _ => throw new ArgumentException(distribution, nameof(distribution)),
         };
 
@@ -106,7 +106,7 @@ public static class LargeInput
         return distribution switch
         {
             "random" => century.AddTicks((long)(x % (100UL * 365 * 24 * 60 * 60 * 10_000_000))),
-            "mixed_width" => (Next(ref state) % 4) switch
+            "mixed_width" => (SplitMix64.Next(ref state) % 4) switch
             {
                 0 => century.AddSeconds(x % (100UL * 365 * 24 * 60 * 60)),
                 1 => new DateTime((long)(x % (ulong)(DateTime.MaxValue.Ticks + 1)), DateTimeKind.Utc),
@@ -114,8 +114,8 @@ public static class LargeInput
             },
             Small => century.AddSeconds(x % 1_000_000_000),
             "negative" => new DateTime((long)(x % (ulong)DateTime.UnixEpoch.Ticks), DateTimeKind.Utc),
-            "mostly_small" => x % 10 == 0 ? Time("mixed_width", Next(ref state), ref state) : century.AddSeconds(x % 1_000_000_000),
-            RarelyLarge => x % 50 == 0 ? Time("mixed_width", Next(ref state), ref state) : century.AddSeconds(x % 1_000_000_000),
+            "mostly_small" => x % 10 == 0 ? Time("mixed_width", SplitMix64.Next(ref state), ref state) : century.AddSeconds(x % 1_000_000_000),
+            RarelyLarge => x % 50 == 0 ? Time("mixed_width", SplitMix64.Next(ref state), ref state) : century.AddSeconds(x % 1_000_000_000),
             _ => throw new ArgumentException(distribution, nameof(distribution)),
         };
     }
@@ -125,13 +125,5 @@ public static class LargeInput
         int shift = (int)(y % (ulong)bits);
         int unused = 64 - bits;
         return signed ? (ulong)((long)(x << unused) >> unused >> shift) : x << unused >> unused >> shift;
-    }
-
-    private static ulong Next(ref ulong state)
-    {
-        ulong z = state += 0x9E3779B97F4A7C15;
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-        return z ^ (z >> 31);
     }
 }

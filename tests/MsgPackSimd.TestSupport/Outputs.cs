@@ -10,6 +10,9 @@ public enum Generosity
     /// <summary>Exactly the size asked for; one byte where any size will do.</summary>
     Exact,
 
+    /// <summary>A byte more.</summary>
+    OneByteMore,
+
     /// <summary>A megabyte more.</summary>
     Lavish,
 
@@ -70,6 +73,7 @@ public sealed class WatchedOutput(Generosity generosity) : IBufferWriter<byte>
         length = generosity switch
         {
             Generosity.Exact => Math.Max(1, sizeHint),
+            Generosity.OneByteMore => sizeHint + 1,
             Generosity.Lavish => sizeHint + (1 << 20),
             Generosity.OneByteShort => Math.Max(1, sizeHint - 1),
             Generosity.FiveBytes => 5,

@@ -74,8 +74,8 @@ internal sealed class DecodeKernel<T>(string name, Type type, bool isSupported, 
     }
 
     /// <summary>
-    /// All patterns of token forms, rejected tokens among them, in four neighbouring places (eight for <c>bool</c>, which has few forms); before and behind them
-    /// stand tokens of the kind that the kernel takes, so many that the pattern comes to lie at every place of a step.
+    /// All patterns of token forms, rejected tokens among them, in four neighbouring places (eight for <c>bool</c>, which has few forms); before and behind
+    /// them stand tokens of the kind that the kernel takes, so many that the pattern comes to lie at every place of a step.
     /// </summary>
     private void Patterns()
     {
@@ -168,7 +168,7 @@ internal sealed class DecodeKernel<T>(string name, Type type, bool isSupported, 
             run.Clear();
             for (int i = 0; i < round * 4; i++)
             {
-                ulong x = Next(ref state);
+                ulong x = SplitMix64.Next(ref state);
                 TokenPool<T>.Pooled[] from = x % 100 == 0 ? TokenPool<T>.Rejected : TokenPool<T>.Accepted;
                 run.Add(from[(int)((x >> 8) % (ulong)from.Length)]);
             }
@@ -292,14 +292,6 @@ internal sealed class DecodeKernel<T>(string name, Type type, bool isSupported, 
                 }
             }
         }
-    }
-
-    private static ulong Next(ref ulong state)
-    {
-        ulong z = state += 0x9E3779B97F4A7C15;
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-        return z ^ (z >> 31);
     }
 
     /// <summary>Compares with the tokens of the run, of which <paramref name="source"/> may be a part.</summary>
