@@ -1,7 +1,7 @@
 using System;
 using System.ComponentModel;
 using System.Diagnostics;
-using System.Threading.Tasks;
+using MsgPackSimd.TestSupport;
 using Xunit;
 
 namespace MsgPackSimd.Benchmarks.Tests;
@@ -22,15 +22,7 @@ public sealed class PeerFactAttribute : FactAttribute
     {
         try
         {
-            var start = new ProcessStartInfo(compiler, ["-x", language, "-fsyntax-only", "-include", header, "/dev/null"])
-            {
-                RedirectStandardOutput = true,
-                RedirectStandardError = true,
-            };
-            using Process process = Process.Start(start)!;
-            Task.WaitAll(process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
-            process.WaitForExit();
-            return process.ExitCode == 0;
+            return ChildProcess.Run(new ProcessStartInfo(compiler, ["-x", language, "-fsyntax-only", "-include", header, "/dev/null"])).ExitCode == 0;
         }
         catch (Win32Exception)
         {

@@ -118,8 +118,7 @@ public sealed class PeerTests : IDisposable
         var start = new ProcessStartInfo("bash", [Path.Combine(AppContext.BaseDirectory, "native-peers", "build.sh"), folder.FullName]);
         start.Environment["CC"] = compiler;
         start.Environment["CXX"] = compilerOfCpp;
-        using Process process = Process.Start(start)!;
-        process.WaitForExit();
-        Assert.Equal(0, process.ExitCode);
+        (int exitCode, string output, string errors) = ChildProcess.Run(start);
+        Assert.True(exitCode == 0, $"exit code {exitCode}\n{output}\n{errors}");
     }
 }

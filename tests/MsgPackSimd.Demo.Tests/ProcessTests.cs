@@ -3,6 +3,7 @@ using System.Diagnostics;
 using System.IO;
 using System.Linq;
 using System.Threading.Tasks;
+using MsgPackSimd.TestSupport;
 using Xunit;
 
 namespace MsgPackSimd.Demo.Tests;
@@ -41,8 +42,6 @@ public sealed class ProcessTests : IDisposable
         var start = new ProcessStartInfo(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet")
         {
             WorkingDirectory = folder.FolderPath,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
         };
         start.ArgumentList.Add(Path.Combine(AppContext.BaseDirectory, "MsgPackSimd.Demo.dll"));
         Array.ForEach(args, start.ArgumentList.Add);
@@ -53,10 +52,7 @@ public sealed class ProcessTests : IDisposable
             start.Environment.Remove(name);
         }
 
-        using Process process = Process.Start(start)!;
-        Task<string> output = process.StandardOutput.ReadToEndAsync();
-        Task<string> error = process.StandardError.ReadToEndAsync();
-        await process.WaitForExitAsync();
-        return new DemoRun(process.ExitCode, await output, await error);
+        (int exitCode, string output, string errors) = await ChildProcess.RunAsync(start);
+        return new DemoRun(exitCode, output, errors);
     }
 }

@@ -2,8 +2,8 @@ using System;
 using System.Collections.Generic;
 using System.Diagnostics;
 using System.Linq;
-using System.Threading;
 using System.Threading.Tasks;
+using MsgPackSimd.TestSupport;
 using Xunit.Sdk;
 
 namespace MsgPackSimd.Packages.Tests;
@@ -11,8 +11,6 @@ namespace MsgPackSimd.Packages.Tests;
 /// <summary>Runs the <c>dotnet</c> command in a process of its own.</summary>
 internal static class DotnetCommand
 {
-    private static readonly TimeSpan Timeout = TimeSpan.FromMinutes(5);
-
     /// <summary>Runs the command to its end; anything but exit code 0 fails the test with all that the command printed.</summary>
     /// <param name="workingDirectory">The folder to run it in.</param>
     /// <param name="environment">Environment variables to set; <see langword="null"/> removes one.</param>
@@ -24,8 +22,6 @@ internal static class DotnetCommand
         var start = new ProcessStartInfo(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", arguments)
         {
             WorkingDirectory = workingDirectory,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
         };
         foreach (string name in start.Environment.Keys.Where(IsOfThisTestRunOnly).ToList())
         {
@@ -47,28 +43,8 @@ internal static class DotnetCommand
             }
         }
 
-        using Process process = Process.Start(start) ?? throw new InvalidOperationException("dotnet did not start.");
-        Task<string> output = process.StandardOutput.ReadToEndAsync();
-        Task<string> error = process.StandardError.ReadToEndAsync();
-        using var patience = new CancellationTokenSource(Timeout);
-        try
-        {
-            await process.WaitForExitAsync(patience.Token);
-        }
-        catch (OperationCanceledException)
-        {
-            process.Kill(entireProcessTree: true);
-        }
-
-        string command = $"dotnet {string.Join(' ', arguments)}";
-        if (patience.IsCancellationRequested)
-        {
-            throw new XunitException($"{command}: not done after {Timeout}.\n{await output}{await error}");
-        }
-
-        return process.ExitCode == 0
-            ? await output
-            : throw new XunitException($"{command}: exit code {process.ExitCode}.\n{await output}{await error}");
+        (int exitCode, string output, string errors) = await ChildProcess.RunAsync(start);
+        return exitCode == 0 ? output : throw new XunitException($"dotnet {string.Join(' ', arguments)}: exit code {exitCode}.\n{output}{errors}");
     }
 
     /// <summary>

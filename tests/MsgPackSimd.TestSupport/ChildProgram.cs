@@ -1,7 +1,6 @@
 using System;
 using System.Diagnostics;
 using System.IO;
-using System.Threading;
 using System.Threading.Tasks;
 
 namespace MsgPackSimd.TestSupport;
@@ -9,9 +8,6 @@ namespace MsgPackSimd.TestSupport;
 /// <summary>A console program under tests, run as a process of its own: for what could bring down the test host, or needs a fresh process.</summary>
 public static class ChildProgram
 {
-    /// <summary>Many times what any of the programs takes. Without a limit, one that hangs would end the test run only at CI's limit, and without a message.</summary>
-    private static readonly TimeSpan Timeout = TimeSpan.FromMinutes(8);
-
     /// <summary>Runs a program, at the instruction-set level of this process, which it inherits.</summary>
     /// <param name="project">The program's project; its configuration is that of the caller.</param>
     /// <param name="arguments">The program's arguments.</param>
@@ -23,7 +19,7 @@ public static class ChildProgram
     /// <param name="variable">A variable of the program's environment, and its value; or none.</param>
     /// <param name="arguments">The program's arguments.</param>
     /// <inheritdoc cref="RunAsync(string, string[])"/>
-    public static async Task<(int ExitCode, string Output, string Errors)> RunAsync(
+    public static Task<(int ExitCode, string Output, string Errors)> RunAsync(
         string project, (string Name, string Value)? variable, string[] arguments)
     {
         // artifacts/bin/PROJECT/CONFIGURATION
@@ -34,30 +30,12 @@ public static class ChildProgram
             throw new FileNotFoundException("The program is built with the tests.", program);
         }
 
-        var start = new ProcessStartInfo(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", [program, .. arguments])
-        {
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
+        var start = new ProcessStartInfo(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", [program, .. arguments]);
         if (variable is (string name, string value))
         {
             start.Environment[name] = value;
         }
 
-        using Process process = Process.Start(start)!;
-        Task<string> output = process.StandardOutput.ReadToEndAsync();
-        Task<string> errors = process.StandardError.ReadToEndAsync();
-        using var patience = new CancellationTokenSource(Timeout);
-        try
-        {
-            await process.WaitForExitAsync(patience.Token);
-        }
-        catch (OperationCanceledException)
-        {
-            process.Kill(entireProcessTree: true);
-            throw new TimeoutException($"{project} {string.Join(' ', arguments)}: not done after {Timeout}.\n{await output}{await errors}");
-        }
-
-        return (process.ExitCode, await output, await errors);
+        return ChildProcess.RunAsync(start);
     }
 }

@@ -2,6 +2,7 @@ using System;
 using System.Diagnostics;
 using System.IO;
 using MsgPackSimd.Engineering.TextTemplates;
+using MsgPackSimd.TestSupport;
 using Xunit;
 
 namespace MsgPackSimd.TextTemplates.Tests;
@@ -74,10 +75,8 @@ public sealed class CommandLineTests : IDisposable
     {
         var start = new ProcessStartInfo(
             Environment.ProcessPath is { } path && Path.GetFileNameWithoutExtension(path) == "dotnet" ? path : "dotnet",
-            [typeof(TemplateRunner).Assembly.Location, .. arguments]) { RedirectStandardError = true };
-        using Process process = Process.Start(start)!;
-        string errors = process.StandardError.ReadToEnd();
-        process.WaitForExit();
-        return (process.ExitCode, errors);
+            [typeof(TemplateRunner).Assembly.Location, .. arguments]);
+        (int exitCode, _, string errors) = ChildProcess.Run(start);
+        return (exitCode, errors);
     }
 }

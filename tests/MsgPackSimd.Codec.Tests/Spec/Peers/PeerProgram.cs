@@ -5,6 +5,7 @@ using System.Diagnostics;
 using System.IO;
 using System.Linq;
 using System.Threading.Tasks;
+using MsgPackSimd.TestSupport;
 
 namespace MsgPackSimd.Codec.Tests.Spec.Peers;
 
@@ -43,7 +44,7 @@ internal sealed class PeerProgram
         try
         {
             await File.WriteAllLinesAsync(file, sources.Select(Convert.ToHexString));
-            (int exitCode, string output, string errors) = await StartAsync([.. _command, file]);
+            (int exitCode, string output, string errors) = await ChildProcess.RunAsync(new ProcessStartInfo(_command[0], [.. _command[1..], file]));
             if (exitCode != 0)
             {
                 throw new InvalidOperationException($"{_command[0]} ended with {exitCode}: {errors}");
@@ -101,21 +102,11 @@ internal sealed class PeerProgram
     {
         try
         {
-            return Task.Run(() => StartAsync(command)).GetAwaiter().GetResult().ExitCode == 0;
+            return ChildProcess.Run(new ProcessStartInfo(command[0], command[1..])).ExitCode == 0;
         }
         catch (Win32Exception)
         {
             return false;
         }
-    }
-
-    private static async Task<(int ExitCode, string Output, string Errors)> StartAsync(string[] command)
-    {
-        var start = new ProcessStartInfo(command[0], command[1..]) { RedirectStandardOutput = true, RedirectStandardError = true };
-        using Process process = Process.Start(start)!;
-        Task<string> errors = process.StandardError.ReadToEndAsync();
-        string output = await process.StandardOutput.ReadToEndAsync();
-        await process.WaitForExitAsync();
-        return (process.ExitCode, output, await errors);
     }
 }
