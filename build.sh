@@ -37,7 +37,8 @@ usage() {
 ./build.sh generate           rewrites the tables (*.g.cs) from their T4 templates (*.tt); --check only compares
 ./build.sh aot                the codec compiled ahead of time, for any CPU and for this one: no warning, and the driver's checks
 ./build.sh pack               makes the NuGet packages in artifacts/packages; --no-build of what is built already
-./build.sh clean              removes everything that was built
+./build.sh clean              removes everything that was built, but not what took hours to measure: artifacts/measurements and artifacts/mutation;
+                              --all those too
 
 Environment:
   MessagePackSource=Package|Substitute   where `MessagePack` comes from; without it, the package if the feed carries it
@@ -458,7 +459,11 @@ case $command in
     exec dotnet "$(output TextTemplates)/TextTemplates.dll" "$@" src
     ;;
   clean)
-    rm -rf "$artifacts"
+    case ${1:-} in
+      "") [ ! -d "$artifacts" ] || find "$artifacts" -mindepth 1 -maxdepth 1 ! -name measurements ! -name mutation -exec rm -rf {} + ;;
+      --all) rm -rf "$artifacts" ;;
+      *) usage >&2; exit 2 ;;
+    esac
     ;;
   help | -h | --help)
     usage

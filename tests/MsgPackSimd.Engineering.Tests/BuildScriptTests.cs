@@ -2,8 +2,10 @@ using System;
 using System.Collections.Generic;
 using System.Diagnostics;
 using System.IO;
+using System.Linq;
 using System.Runtime.Versioning;
-using System.Threading.Tasks;
+using System.Text.RegularExpressions;
+using MsgPackSimd.Benchmarks.Configuration;
 using MsgPackSimd.TestSupport;
 using Xunit;
 
@@ -17,7 +19,8 @@ public sealed class BuildScriptTests : IDisposable
 {
     private const string NoScripts = "A script in the place of a program is started on Linux and macOS only.";
 
-    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory();
+    /// <summary>With a space in its name: nobody's home is without one for sure.</summary>
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("build script-");
 
     public BuildScriptTests()
     {
@@ -242,12 +245,46 @@ public sealed class BuildScriptTests : IDisposable
         Assert.DoesNotContain("KERNEL", config, StringComparison.Ordinal);
     }
 
+    [UnixFact(NoScripts)]
+    public void What_took_hours_to_measure_is_removed_only_if_all_is()
+    {
+        string[] measured = ["artifacts/measurements/a.json", "artifacts/mutation/codec/top/report.json"];
+        foreach (string file in (string[])[.. measured, "artifacts/bin/a.dll", "artifacts/messagepack-probe.log"])
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(InFolder(file))!);
+            File.WriteAllText(InFolder(file), "");
+        }
+
+        Assert.Equal(0, Run(["clean"]).ExitCode);
+        Assert.Equal(["measurements", "mutation"], Directory.GetFileSystemEntries(InFolder("artifacts")).Select(Path.GetFileName).Order());
+        Assert.All(measured, file => Assert.True(File.Exists(InFolder(file))));
+
+        Assert.Equal(2, Run(["clean", "--everything"]).ExitCode);
+        Assert.Equal(0, Run(["clean", "--all"]).ExitCode);
+        Assert.False(Directory.Exists(InFolder("artifacts")));
+        Assert.Equal(0, Run(["clean"]).ExitCode);
+    }
+
+    /// <summary>The benchmarks have the same table.</summary>
+    [Theory]
+    [InlineData("x64")]
+    [InlineData("arm64")]
+    [InlineData("*")]
+    public void The_levels_and_their_switches_are_those_of_the_benchmarks(string architecture)
+    {
+        string script = File.ReadAllText(Path.Combine(RepositoryRoot.Path, "build.sh")).ReplaceLineEndings("\n").Replace("\\\n", "", StringComparison.Ordinal);
+        string function = Regex.Match(script, @"^levels_for\(\) \{\n(.*?)^\}", RegexOptions.Multiline | RegexOptions.Singleline).Groups[1].Value;
+        string levels = Regex.Match(function, $@"^ *{Regex.Escape(architecture)}\) echo ""([^""]*)""", RegexOptions.Multiline).Groups[1].Value;
+
+        Assert.Equal(string.Join(' ', InstructionSetSwitch.TableOf(architecture).Select(row => $"{row.Level}:{row.Name ?? "-"}")), levels);
+    }
+
     private (int ExitCode, string Output) Build(string restoreError, params string[] environment) =>
         Run(["build"], [$"FAKE_RESTORE_ERROR={restoreError}", .. environment]);
 
     private (int ExitCode, string Output) Run(IEnumerable<string> arguments, params string[] environment)
     {
-        var start = new ProcessStartInfo("bash", [InFolder("build.sh"), .. arguments]) { RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo("bash", [InFolder("build.sh"), .. arguments]);
         foreach (string name in new[]
             { "MessagePackSource", "MessagePackVersion", "RestoreSources", "RestoreAdditionalProjectSources", "CI", "GITHUB_ACTIONS", "CONFIGURATION" })
         {
@@ -263,11 +300,8 @@ public sealed class BuildScriptTests : IDisposable
             start.Environment[variable[..equals]] = variable[(equals + 1)..];
         }
 
-        using Process process = Process.Start(start)!;
-        Task<string> errors = process.StandardError.ReadToEndAsync();
-        string output = process.StandardOutput.ReadToEnd();
-        process.WaitForExit();
-        return (process.ExitCode, output + errors.GetAwaiter().GetResult());
+        (int exitCode, string output, string errors) = ChildProcess.Run(start);
+        return (exitCode, output + errors);
     }
 
     private string InFolder(string path) => Path.Combine(_folder.FullName, path);

@@ -7,7 +7,8 @@ namespace MsgPackSimd.Benchmarks.Configuration;
 
 /// <summary>
 /// The environment variable that takes a process down to an instruction-set level: the table of docs/architecture.md, "Instruction-set levels",
-/// which <c>build.sh</c> has as well. Since the runtime ignores a switch that it does not know, a benchmark asserts the level that it has.
+/// which <c>build.sh</c> has as well (a test compares the two). Since the runtime ignores a switch that it does not know, a benchmark asserts the level
+/// that it has.
 /// </summary>
 internal static class InstructionSetSwitch
 {
@@ -17,8 +18,18 @@ internal static class InstructionSetSwitch
     /// <summary>The kernels do not tell AVX without AVX2 from SSE4.2, so this level is run only when it is asked for.</summary>
     private const string OnDemandLevel = "avx";
 
-    /// <summary>From less to more; nothing has to be switched off for the last one.</summary>
-    private static readonly (string Level, string? Name)[] Table = InstructionSetLevel.Architecture switch
+    private static readonly (string Level, string? Name)[] Table = TableOf(InstructionSetLevel.Architecture);
+
+    /// <summary>Gets the levels that this process can start another one at, from less to more: its own is the last.</summary>
+    public static IReadOnlyList<string> Available { get; } =
+        [.. Table.Select(row => row.Level).Take(Array.FindIndex(Table, row => row.Level == InstructionSetLevel.Current) + 1)];
+
+    /// <summary>Gets the available levels that the kernels tell apart.</summary>
+    public static IReadOnlyList<string> Distinct { get; } =
+        [.. Available.Where(level => level != OnDemandLevel || level == InstructionSetLevel.Current)];
+
+    /// <summary>The levels of an architecture, from less to more, and the switches; nothing has to be switched off for the last one.</summary>
+    public static (string Level, string? Name)[] TableOf(string architecture) => architecture switch
     {
         "x64" =>
         [
@@ -28,14 +39,6 @@ internal static class InstructionSetSwitch
         "arm64" => [("scalar", "EnableHWIntrinsic"), ("advsimd", null)],
         _ => [("scalar", "EnableHWIntrinsic")],
     };
-
-    /// <summary>Gets the levels that this process can start another one at, from less to more: its own is the last.</summary>
-    public static IReadOnlyList<string> Available { get; } =
-        [.. Table.Select(row => row.Level).Take(Array.FindIndex(Table, row => row.Level == InstructionSetLevel.Current) + 1)];
-
-    /// <summary>Gets the available levels that the kernels tell apart.</summary>
-    public static IReadOnlyList<string> Distinct { get; } =
-        [.. Available.Where(level => level != OnDemandLevel || level == InstructionSetLevel.Current)];
 
     /// <summary>The environment variables with which a process runs at a level, and knows that it is to.</summary>
     /// <exception cref="ArgumentException">The level can't be had here.</exception>
