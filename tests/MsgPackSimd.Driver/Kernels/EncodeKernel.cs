@@ -24,6 +24,9 @@ internal sealed class EncodeKernel<T>(
 {
     private const int MaxLength = 300;
 
+    /// <summary>What guard pages are also given, beside the distributions.</summary>
+    private const string Longest = "longest";
+
     /// <summary>How many elements <see cref="KernelCheck.Stretches"/> takes.</summary>
     private const int StretchLength = 200;
 
@@ -239,11 +242,11 @@ internal sealed class EncodeKernel<T>(
     {
         GuardedMemory source = Guarded.Source;
         GuardedMemory destination = Guarded.Destination;
-        foreach (string distribution in new[] { "random", "mixed_width", "small" })
+        foreach (string distribution in new[] { "random", "mixed_width", "small", Longest })
         {
             for (int count = minCount; count <= Math.Min(maxCount, MaxLength); count++)
             {
-                T[] input = LargeInput.Create<T>(distribution, count, (ulong)count);
+                T[] input = distribution == Longest ? LongestTokens(count) : LargeInput.Create<T>(distribution, count, (ulong)count);
                 byte[] expected = Expect(input);
                 int[] borders = Borders(input);
                 for (int side = 0; side < 2; side++)
@@ -263,6 +266,19 @@ internal sealed class EncodeKernel<T>(
         }
 
         Span<byte> At(int length, int side) => side == 0 ? destination.AtEnd<byte>(length) : destination.AtStart<byte>(length);
+    }
+
+    /// <summary>Elements whose tokens are the longest: with all of them, a kernel's last store ends the furthest.</summary>
+    private static T[] LongestTokens(int count)
+    {
+        ValuePool<T>.Pooled[] longest = ValuePool<T>.ByLength[^1];
+        var values = new T[count];
+        for (int i = 0; i < count; i++)
+        {
+            values[i] = longest[i % longest.Length].Value;
+        }
+
+        return values;
     }
 
     /// <summary>The scalar kernel, where memory is short and the reference has been compared with it before.</summary>
