@@ -5,7 +5,9 @@ using System.Threading.Tasks;
 
 namespace MsgPackSimd.TestSupport;
 
-/// <summary>Runs a process to its end, or to a limit: without one, a process that hangs would end the test run only at CI's limit, and without a message.</summary>
+/// <summary>
+/// Runs a process to its end, or to a limit: without one, a process that hangs would end the test run only at CI's limit, and without a message.
+/// </summary>
 public static class ChildProcess
 {
     /// <summary>Many times what any process of the tests takes.</summary>

@@ -88,7 +88,11 @@ internal static partial class KernelRegistry
             while (read < values.Length && status == OperationStatus.Done)
             {
                 read += (int)encode(
-                    ref MemoryMarshal.GetReference(lanes[read..]), values.Length - read, ref MemoryMarshal.GetReference(destination[written..]), destination.Length - written, out nint length);
+                    ref MemoryMarshal.GetReference(lanes[read..]),
+                    values.Length - read,
+                    ref MemoryMarshal.GetReference(destination[written..]),
+                    destination.Length - written,
+                    out nint length);
                 written += (int)length;
                 if (read < values.Length - maxLeft && typeof(T) != typeof(DateTime) && destination.Length - written >= enoughRoom)
                 {
