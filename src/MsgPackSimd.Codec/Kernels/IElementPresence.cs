@@ -22,7 +22,10 @@ internal interface IElementPresence<T, TElement>
 
     /// <inheritdoc cref="KernelDispatch.DecodeSegment{T}"/>
     static abstract MessagePackReadStatus DecodeSegment(
-        ReadOnlySpan<byte> source, Span<TElement> destination, ref StretchState state, out int bytesConsumed, out int valuesWritten);
+        ReadOnlySpan<byte> source, Span<TElement> destination, int start, out int bytesConsumed, out int valuesWritten);
+
+    /// <inheritdoc cref="KernelDispatch.GetSegmentStart{T}"/>
+    static abstract int GetSegmentStart(int bytesConsumed, int valuesWritten);
 
     /// <summary>The element for a value that was read from a token.</summary>
     static abstract TElement FromValue(T value);
@@ -40,8 +43,10 @@ internal readonly struct AllPresent<T> : IElementPresence<T, T>
         KernelDispatch.Decode(source, destination, out bytesConsumed, out valuesWritten);
 
     public static MessagePackReadStatus DecodeSegment(
-        ReadOnlySpan<byte> source, Span<T> destination, ref StretchState state, out int bytesConsumed, out int valuesWritten) =>
-        KernelDispatch.DecodeSegment(source, destination, ref state, out bytesConsumed, out valuesWritten);
+        ReadOnlySpan<byte> source, Span<T> destination, int start, out int bytesConsumed, out int valuesWritten) =>
+        KernelDispatch.DecodeSegment(source, destination, start, out bytesConsumed, out valuesWritten);
+
+    public static int GetSegmentStart(int bytesConsumed, int valuesWritten) => KernelDispatch.GetSegmentStart<T>(bytesConsumed, valuesWritten);
 
     public static T FromValue(T value) => value;
 }
@@ -60,8 +65,10 @@ internal readonly struct MaybeMissing<T> : IElementPresence<T, T?>
         KernelDispatch.DecodeNullable(source, destination, out bytesConsumed, out valuesWritten);
 
     public static MessagePackReadStatus DecodeSegment(
-        ReadOnlySpan<byte> source, Span<T?> destination, ref StretchState state, out int bytesConsumed, out int valuesWritten) =>
+        ReadOnlySpan<byte> source, Span<T?> destination, int start, out int bytesConsumed, out int valuesWritten) =>
         Decode(source, destination, out bytesConsumed, out valuesWritten);
+
+    public static int GetSegmentStart(int bytesConsumed, int valuesWritten) => WindowDecoding.ArrayStart;
 
     public static T? FromValue(T value) => value;
 }

@@ -252,7 +252,7 @@ internal static class KernelDispatch
     /// <inheritdoc cref="IntegerDecoding.DecodeSegment{T, TSignedness}"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus DecodeSegment<T>(
-        ReadOnlySpan<byte> source, Span<T> destination, ref StretchState state, out int bytesConsumed, out int valuesWritten)
+        ReadOnlySpan<byte> source, Span<T> destination, int start, out int bytesConsumed, out int valuesWritten)
     {
         if (!Element<T>.IsPlainInteger || !HasVectors || ColdStart<T>.MayDecode)
         {
@@ -260,9 +260,16 @@ internal static class KernelDispatch
         }
 
         return Element<T>.IsSigned
-            ? IntegerDecoding.DecodeSegment<T, Signed>(source, destination, ref state, out bytesConsumed, out valuesWritten)
-            : IntegerDecoding.DecodeSegment<T, Unsigned>(source, destination, ref state, out bytesConsumed, out valuesWritten);
+            ? IntegerDecoding.DecodeSegment<T, Signed>(source, destination, start, out bytesConsumed, out valuesWritten)
+            : IntegerDecoding.DecodeSegment<T, Unsigned>(source, destination, start, out bytesConsumed, out valuesWritten);
     }
+
+    /// <inheritdoc cref="IntegerDecoding.GetSegmentStart{T, TSignedness}"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int GetSegmentStart<T>(int bytesConsumed, int valuesWritten) =>
+        !Element<T>.IsPlainInteger ? WindowDecoding.ArrayStart
+            : Element<T>.IsSigned ? IntegerDecoding.GetSegmentStart<T, Signed>(bytesConsumed, valuesWritten)
+            : IntegerDecoding.GetSegmentStart<T, Unsigned>(bytesConsumed, valuesWritten);
 
     /// <inheritdoc cref="ScalarNullable.Encode{T}"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -116,7 +116,7 @@ internal static class SegmentDecoding
         // to load at once what was stored a few bytes at a time.
         ulong cut = 0;
         int cutLength = 0;
-        StretchState state = default;
+        int segmentStart = WindowDecoding.ArrayStart;
 
         // Each segment's own reference leads to the next one: the sequence's enumerator would check each time what kind of sequence it is.
         var next = (ReadOnlySequenceSegment<byte>?)source.Start.GetObject();
@@ -163,9 +163,10 @@ internal static class SegmentDecoding
             }
 
             MessagePackReadStatus status = TPresence.DecodeSegment(
-                segment[used..], destination[valuesWritten..], ref state, out int consumed, out int written);
+                segment[used..], destination[valuesWritten..], segmentStart, out int consumed, out int written);
             bytesConsumed += consumed;
             valuesWritten += written;
+            segmentStart = TPresence.GetSegmentStart(consumed, written);
             if (status is MessagePackReadStatus.WrongToken or MessagePackReadStatus.DoesNotFit)
             {
                 return status;

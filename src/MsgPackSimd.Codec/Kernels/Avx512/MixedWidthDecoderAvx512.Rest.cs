@@ -34,17 +34,15 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
                 Bounds.Assert(from, left, length);
                 Vector512<byte> ends = Vector512.Create((byte)left);
                 Vector512<byte> window = Masked512.LoadFirst(bytes + from, left, Vector512<byte>.Zero);
-                Vector512<byte> tokenEnds = tables.LookUp(window, out Vector512<byte> classes);
+                Vector512<byte> j1 = tables.LookUp(window, out Vector512<byte> classes);
                 Vector512<byte> signs = WindowTables.Signs(window);
 
-                // A token that is cut points to itself, so that where it begins is known from the jumps, long before the tokens are.
-                Vector512<byte> j1 = Vector512.ConditionalSelect(Vector512.GreaterThan(tokenEnds, ends), Vector512<byte>.Indices, tokenEnds);
                 Vector512<byte> j2 = Permute(j1, j1);
                 Vector512<byte> j4 = Permute(j2, j2);
                 Vector512<byte> j8 = Permute(j4, j4);
                 Vector512<byte> j16 = Permute(j8, j8);
                 Vector512<byte> j32 = Permute(j16, j16);
-                Vector512<byte> end = Permute(Permute(j32, j32), entry);
+                Vector512<byte> next = Permute(Permute(j32, j32) - stride, entry);
                 Vector512<byte> jump = Unsafe.SizeOf<TLane>() switch
                 {
                     sizeof(short) => j32,
@@ -62,7 +60,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
                     Vector512<byte> values = Values(window, signs, tokens, tokenClasses, tables.Offsets);
 
                     // The top bit of a lane is set if the token begins past the stride or ends past the end, or is not decoded here.
-                    ulong bad = LaneBits((stride - Vector512<byte>.One - tokens) | (ends - Permute(tokenEnds, tokens)) | (values & tokenClasses));
+                    ulong bad = LaneBits((stride - Vector512<byte>.One - tokens) | (ends - Permute(j1, tokens)) | (values & tokenClasses));
                     nint fit = Math.Min(room - to, Lanes);
                     count = Math.Min(BitOperations.TrailingZeroCount(bad | (1UL << Lanes)), fit);
                     Bounds.Assert(to, fit, room);
@@ -76,24 +74,15 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
                     tokens = Permute(jump, tokens);
                 }
 
-                // Where the first token that was not decoded begins: behind all the jumps, unless there is one that is not decoded here, or no more room. That is
-                // a branch too, and whoever goes on there need not wait for the tokens.
+                // Where the first token that was not decoded begins. Past the stride, it belongs to the next window.
                 nint position = Permute(tokens, Vector512.Create((byte)(count * Unsafe.SizeOf<TLane>()))).ToScalar();
-                nint last = end.ToScalar();
-                if (position != last)
+                if (position < Stride || to == room || length - from <= Stride)
                 {
                     consumed = from + position;
                     return to;
                 }
 
-                // Past the stride, it belongs to the next window.
-                if (last < Stride || to == room || length - from <= Stride)
-                {
-                    consumed = from + last;
-                    return to;
-                }
-
-                entry = end - stride;
+                entry = next;
                 from += Stride;
             }
         }

@@ -27,32 +27,46 @@ internal static class IntegerDecoding
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus Decode<T, TSignedness>(
         ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
-        where TSignedness : ISignedness
-    {
-        StretchState state = default;
-        return DecodeSegment<T, TSignedness>(source, destination, ref state, out bytesConsumed, out valuesWritten);
-    }
+        where TSignedness : ISignedness =>
+        // (Any form for elements of one byte, which have no loop for tokens of full width. One comparison after the other: see IntegerEncoding.)
+        Unsafe.SizeOf<T>() == sizeof(sbyte) ? Decode<T, sbyte, TSignedness, Int16Form<TSignedness>, Contiguous>(
+                source, destination, WindowDecoding.ArrayStart, out bytesConsumed, out valuesWritten)
+            : Unsafe.SizeOf<T>() == sizeof(short) ? Decode<T, short, TSignedness, Int16Form<TSignedness>, Contiguous>(
+                source, destination, WindowDecoding.ArrayStart, out bytesConsumed, out valuesWritten)
+            : Unsafe.SizeOf<T>() == sizeof(int) ? Decode<T, int, TSignedness, Int32Form<TSignedness>, Contiguous>(
+                source, destination, WindowDecoding.ArrayStart, out bytesConsumed, out valuesWritten)
+            : Decode<T, long, TSignedness, Int64Form<TSignedness>, Contiguous>(
+                source, destination, WindowDecoding.ArrayStart, out bytesConsumed, out valuesWritten);
 
-    /// <summary>Decodes the integers of one of several segments.</summary>
+    /// <summary>Decodes the integers of a segment of a sequence.</summary>
     /// <inheritdoc cref="Decode{T, TSignedness}"/>
     /// <param name="source">The tokens.</param>
     /// <param name="destination">Where the elements go.</param>
-    /// <param name="state">What is known from the segment before this one; receives what the next one is to know.</param>
+    /// <param name="start">What <see cref="GetSegmentStart{T, TSignedness}"/> says; <see cref="WindowDecoding.ArrayStart"/> for the first segment.</param>
     /// <param name="bytesConsumed">Receives the length of the tokens that were decoded.</param>
     /// <param name="valuesWritten">Receives how many elements were stored.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static MessagePackReadStatus DecodeSegment<T, TSignedness>(
-        ReadOnlySpan<byte> source, Span<T> destination, ref StretchState state, out int bytesConsumed, out int valuesWritten)
+        ReadOnlySpan<byte> source, Span<T> destination, int start, out int bytesConsumed, out int valuesWritten)
         where TSignedness : ISignedness =>
-        // (Any form for elements of one byte, which have no loop for tokens of full width. One comparison after the other: see IntegerEncoding.)
-        Unsafe.SizeOf<T>() == sizeof(sbyte) ? Decode<T, sbyte, TSignedness, Int16Form<TSignedness>>(
-                source, destination, ref state, out bytesConsumed, out valuesWritten)
-            : Unsafe.SizeOf<T>() == sizeof(short) ? Decode<T, short, TSignedness, Int16Form<TSignedness>>(
-                source, destination, ref state, out bytesConsumed, out valuesWritten)
-            : Unsafe.SizeOf<T>() == sizeof(int) ? Decode<T, int, TSignedness, Int32Form<TSignedness>>(
-                source, destination, ref state, out bytesConsumed, out valuesWritten)
-            : Decode<T, long, TSignedness, Int64Form<TSignedness>>(
-                source, destination, ref state, out bytesConsumed, out valuesWritten);
+        Unsafe.SizeOf<T>() == sizeof(sbyte) ? Decode<T, sbyte, TSignedness, Int16Form<TSignedness>, Segmented>(
+                source, destination, start, out bytesConsumed, out valuesWritten)
+            : Unsafe.SizeOf<T>() == sizeof(short) ? Decode<T, short, TSignedness, Int16Form<TSignedness>, Segmented>(
+                source, destination, start, out bytesConsumed, out valuesWritten)
+            : Unsafe.SizeOf<T>() == sizeof(int) ? Decode<T, int, TSignedness, Int32Form<TSignedness>, Segmented>(
+                source, destination, start, out bytesConsumed, out valuesWritten)
+            : Decode<T, long, TSignedness, Int64Form<TSignedness>, Segmented>(
+                source, destination, start, out bytesConsumed, out valuesWritten);
+
+    /// <summary>How the next segment of a sequence is begun.</summary>
+    /// <inheritdoc cref="WindowDecoding.GetSegmentStart{TLane, TSignedness}"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int GetSegmentStart<T, TSignedness>(int bytesConsumed, int valuesWritten)
+        where TSignedness : ISignedness =>
+        Unsafe.SizeOf<T>() == sizeof(sbyte) ? WindowDecoding.ArrayStart
+            : Unsafe.SizeOf<T>() == sizeof(short) ? WindowDecoding.GetSegmentStart<short, TSignedness>(bytesConsumed, valuesWritten)
+            : Unsafe.SizeOf<T>() == sizeof(int) ? WindowDecoding.GetSegmentStart<int, TSignedness>(bytesConsumed, valuesWritten)
+            : WindowDecoding.GetSegmentStart<long, TSignedness>(bytesConsumed, valuesWritten);
 
     /// <summary>Reads a token that is in registers, without branches.</summary>
     /// <inheritdoc cref="BranchFreeIntegerDecoder{TLane, TSignedness}.TryRead(ulong, ulong, out TLane, out int)"/>
@@ -80,19 +94,21 @@ internal static class IntegerDecoding
     /// <typeparam name="TLane">The integer of its size.</typeparam>
     /// <typeparam name="TSignedness">Whether it is signed.</typeparam>
     /// <typeparam name="TForm">Its token of full width.</typeparam>
+    /// <typeparam name="TOrigin">Whether it is a segment of a sequence.</typeparam>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static MessagePackReadStatus Decode<T, TLane, TSignedness, TForm>(
-        ReadOnlySpan<byte> source, Span<T> destination, ref StretchState state, out int bytesConsumed, out int valuesWritten)
+    private static MessagePackReadStatus Decode<T, TLane, TSignedness, TForm, TOrigin>(
+        ReadOnlySpan<byte> source, Span<T> destination, int start, out int bytesConsumed, out int valuesWritten)
         where TLane : unmanaged
         where TSignedness : ISignedness
         where TForm : ITokenForm
+        where TOrigin : IOrigin
     {
         if (destination.Length <= FixIntDecoderVector128<TLane, TSignedness>.MaxFew)
         {
-            return DecodeFew<T, TLane, TSignedness, TForm>(source, destination, ref state, out bytesConsumed, out valuesWritten);
+            return DecodeFew<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
         }
 
-        return DecodeMany<T, TLane, TSignedness, TForm>(source, destination, ref state, out bytesConsumed, out valuesWritten);
+        return DecodeMany<T, TLane, TSignedness, TForm, TOrigin>(source, destination, start, out bytesConsumed, out valuesWritten);
     }
 
     /// <summary>
@@ -100,11 +116,12 @@ internal static class IntegerDecoding
     /// windows.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static MessagePackReadStatus DecodeMany<T, TLane, TSignedness, TForm>(
-        ReadOnlySpan<byte> source, Span<T> destination, ref StretchState state, out int bytesConsumed, out int valuesWritten)
+    private static MessagePackReadStatus DecodeMany<T, TLane, TSignedness, TForm, TOrigin>(
+        ReadOnlySpan<byte> source, Span<T> destination, int start, out int bytesConsumed, out int valuesWritten)
         where TLane : unmanaged
         where TSignedness : ISignedness
         where TForm : ITokenForm
+        where TOrigin : IOrigin
     {
         if (Unsafe.SizeOf<TLane>() == sizeof(sbyte) && Simd128.HasShuffle)
         {
@@ -113,12 +130,12 @@ internal static class IntegerDecoding
 
         if (MixedWidthDecoderAvx512<TLane, TSignedness>.IsSupported)
         {
-            return WindowDecoding.DecodeWide<T, TLane, TSignedness, TForm>(source, destination, ref state, out bytesConsumed, out valuesWritten);
+            return WindowDecoding.DecodeWide<T, TLane, TSignedness, TForm, TOrigin>(source, destination, start, out bytesConsumed, out valuesWritten);
         }
 
         return destination.Length >= MinCertainWindowCount && MixedWidthDecoderVector128<TLane, TSignedness>.IsSupported
-            ? WindowDecoding.DecodeNarrow<T, TLane, TSignedness, TForm>(source, destination, ref state, out bytesConsumed, out valuesWritten)
-            : TokenwiseDecoding.Decode<T, TLane, TSignedness, TForm>(source, destination, ref state, out bytesConsumed, out valuesWritten);
+            ? WindowDecoding.DecodeNarrow<T, TLane, TSignedness, TForm, TOrigin>(source, destination, start, out bytesConsumed, out valuesWritten)
+            : TokenwiseDecoding.Decode<T, TLane, TSignedness, TForm>(source, destination, out bytesConsumed, out valuesWritten);
     }
 
     /// <summary>
@@ -127,7 +144,7 @@ internal static class IntegerDecoding
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static MessagePackReadStatus DecodeFew<T, TLane, TSignedness, TForm>(
-        ReadOnlySpan<byte> source, Span<T> destination, ref StretchState state, out int bytesConsumed, out int valuesWritten)
+        ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
         where TLane : unmanaged
         where TSignedness : ISignedness
         where TForm : ITokenForm
@@ -146,7 +163,7 @@ internal static class IntegerDecoding
             return ScalarFallback.Decode(source, destination, out bytesConsumed, out valuesWritten);
         }
 
-        return DecodeMany<T, TLane, TSignedness, TForm>(source, destination, ref state, out bytesConsumed, out valuesWritten);
+        return DecodeMany<T, TLane, TSignedness, TForm, Contiguous>(source, destination, WindowDecoding.ArrayStart, out bytesConsumed, out valuesWritten);
     }
 
     /// <summary>

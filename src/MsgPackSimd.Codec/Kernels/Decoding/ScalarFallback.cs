@@ -45,6 +45,13 @@ internal static class ScalarFallback
         nint left = source.Length - from;
         nint length = 0;
         ref byte bytes = ref MemoryMarshal.GetReference(source);
+        if (left > 0 && IsCut(ref Unsafe.Add(ref bytes, from), left))
+        {
+            bytesConsumed = (int)from;
+            valuesWritten = (int)to;
+            return MessagePackReadStatus.NeedMoreData;
+        }
+
         ref TLane values = ref Unsafe.Add(ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination)), to);
         if (left > sizeof(ulong))
         {

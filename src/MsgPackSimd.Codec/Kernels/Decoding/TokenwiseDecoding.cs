@@ -39,10 +39,10 @@ internal static class TokenwiseDecoding
     /// Decodes integers: uniform stretches by the kernels for these; what is between them in chunks, by one of three kernels, as the tokens just read and the
     /// next few bytes suggest. An array of mixed widths that is long enough for windows is left to <see cref="WindowDecoding"/>.
     /// </summary>
-    /// <inheritdoc cref="IntegerDecoding.Decode{T, TLane, TSignedness, TForm}"/>
+    /// <inheritdoc cref="IntegerDecoding.Decode{T, TLane, TSignedness, TForm, TOrigin}"/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static MessagePackReadStatus Decode<T, TLane, TSignedness, TForm>(
-        ReadOnlySpan<byte> source, Span<T> destination, ref StretchState state, out int bytesConsumed, out int valuesWritten)
+        ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
         where TLane : unmanaged
         where TSignedness : ISignedness
         where TForm : ITokenForm
@@ -51,15 +51,14 @@ internal static class TokenwiseDecoding
         ref TLane values = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination));
         nint from = 0;
         nint to = 0;
-        int openLength = state.UniformLength;
-        bool isCut = false;
         int uniformLength = TokenSample<TLane, TSignedness>.GuessLength(source);
         bool isMostlyFixInts = LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.IsSupported && source.Length >= 64
             ? TokenSample<TLane, TSignedness>.HasFewOthersOf64(source)
             : TokenSample<TLane, TSignedness>.CountOthersOf16(source) <= MaxOthersOf16;
         if (uniformLength == 0 && !isMostlyFixInts && destination.Length >= IntegerDecoding.MinWindowCount && MixedWidthDecoderVector128<TLane, TSignedness>.IsSupported)
         {
-            return WindowDecoding.DecodeNarrow<T, TLane, TSignedness, TForm>(source, destination, ref state, out bytesConsumed, out valuesWritten);
+            return WindowDecoding.DecodeNarrow<T, TLane, TSignedness, TForm, Contiguous>(
+                source, destination, WindowDecoding.ArrayStart, out bytesConsumed, out valuesWritten);
         }
 
         nint chunk = LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.IsSupported && !isMostlyFixInts ? MaxChunk : MinChunk;
@@ -79,25 +78,32 @@ internal static class TokenwiseDecoding
                     ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniformLength);
                 from += taken * uniformLength;
                 to += taken;
-                nint minStretch = UniformDecoding.MinStretch<TLane>();
-                taken = uniformLength == openLength ? Math.Max(taken, minStretch) : taken;
-                openLength = uniformLength;
-                if (taken >= minStretch && source.Length - from >= BranchFreeIntegerDecoder<TLane, TSignedness>.Reach)
+                if (from == source.Length || to == destination.Length)
+                {
+                    break;
+                }
+
+                if (taken >= UniformDecoding.MinStretch<TLane>())
                 {
                     to += UniformDecoding.DecodeFollowing<TLane, TSignedness, TForm>(
                         ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniformLength, taken, out nint consumed);
                     from += consumed;
+                    if (from == source.Length || to == destination.Length)
+                    {
+                        break;
+                    }
                 }
 
-                if (from == source.Length || to == destination.Length || (isCut = ScalarFallback.IsCut(ref Unsafe.Add(ref bytes, from), source.Length - from)))
+                if (ScalarFallback.IsCut(ref Unsafe.Add(ref bytes, from), source.Length - from))
                 {
-                    break;
+                    bytesConsumed = (int)from;
+                    valuesWritten = (int)to;
+                    return MessagePackReadStatus.NeedMoreData;
                 }
 
                 isMostlyFixInts = uniformLength == 1;
             }
 
-            openLength = 0;
             nint room = Math.Min(chunk, destination.Length - to);
             nint length;
             if (isMostlyFixInts)
@@ -125,17 +131,15 @@ internal static class TokenwiseDecoding
             if (uniformLength == 0 && taken < room)
             {
                 // The last few bytes, or a token that can't be decoded.
-                state = default;
                 return ScalarFallback.DecodeEnd<T, TLane, TSignedness>(source, destination, from, to, out bytesConsumed, out valuesWritten);
             }
 
             chunk = NextChunk<TLane, TSignedness>(source[(int)from..], length, taken, out isMostlyFixInts);
         }
 
-        state = new StretchState { UniformLength = openLength };
         bytesConsumed = (int)from;
         valuesWritten = (int)to;
-        return isCut ? MessagePackReadStatus.NeedMoreData : MessagePackReadStatus.Done;
+        return MessagePackReadStatus.Done;
     }
 
     /// <summary>How the next tokens are decoded, and how many of them before that is decided again.</summary>

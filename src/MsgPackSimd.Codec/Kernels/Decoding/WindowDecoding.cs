@@ -72,6 +72,18 @@ internal static class WindowDecoding
     /// </summary>
     private const int MaxMeanTokenLength = 2;
 
+    /// <summary>What says that the tokens are the first of an array.</summary>
+    public const int ArrayStart = 1;
+
+    /// <summary>What says that there are mixed widths before a segment. (The negated length of tokens says that there is a uniform stretch of these.)</summary>
+    private const int SparseStart = 0;
+
+    /// <summary>What says that there are mixed widths before a segment, of which each window holds many.</summary>
+    private const int DenseStart = -16;
+
+    /// <summary>The lengths that tokens have, a bit each.</summary>
+    private const uint TokenLengths = 0b10_0010_1110;
+
     /// <summary>How a decoder that was called by <see cref="DecodeForeign"/> says that the next tokens are for that again.</summary>
     private const MessagePackReadStatus Foreign = (MessagePackReadStatus)byte.MaxValue;
 
@@ -83,6 +95,12 @@ internal static class WindowDecoding
 
     /// <summary>The greatest density, in sixteenths of a token a byte, at which it takes less time than windows.</summary>
     private const int MaxScanDensity = 7;
+
+    /// <summary>From fewer elements than this in a segment nothing is concluded about the next one.</summary>
+    private const int MinSegmentCount = 64;
+
+    /// <summary>How many tokens of one length there are in a uniform segment, at least, to a byte that others are longer or shorter.</summary>
+    private const int MinUniformCount = 32;
 
     /// <summary>How many times longer each stretch of mixed widths is than the one before.</summary>
     private const int StretchGrowth = 4;
@@ -110,29 +128,31 @@ internal static class WindowDecoding
         where TLane : unmanaged => !Avx2.IsSupported && Simd128.HasShuffle && Unsafe.SizeOf<TLane>() == sizeof(int);
 
     /// <summary>Integers by windows of 64 bytes.</summary>
-    /// <inheritdoc cref="IntegerDecoding.Decode{T, TLane, TSignedness, TForm}"/>
+    /// <inheritdoc cref="IntegerDecoding.Decode{T, TLane, TSignedness, TForm, TOrigin}"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static MessagePackReadStatus DecodeWide<T, TLane, TSignedness, TForm>(
-        ReadOnlySpan<byte> source, Span<T> destination, ref StretchState state, out int bytesConsumed, out int valuesWritten)
+    public static MessagePackReadStatus DecodeWide<T, TLane, TSignedness, TForm, TOrigin>(
+        ReadOnlySpan<byte> source, Span<T> destination, int start, out int bytesConsumed, out int valuesWritten)
         where TLane : unmanaged
         where TSignedness : ISignedness
-        where TForm : ITokenForm =>
-        Decode<T, TLane, TSignedness, TForm, MixedWidthDecoderAvx512<TLane, TSignedness>>(
-            source, destination, ref state, out bytesConsumed, out valuesWritten);
+        where TForm : ITokenForm
+        where TOrigin : IOrigin =>
+        Decode<T, TLane, TSignedness, TForm, MixedWidthDecoderAvx512<TLane, TSignedness>, TOrigin>(
+            source, destination, start, out bytesConsumed, out valuesWritten);
 
     /// <summary>Integers by windows of 16 bytes.</summary>
-    /// <inheritdoc cref="IntegerDecoding.Decode{T, TLane, TSignedness, TForm}"/>
+    /// <inheritdoc cref="IntegerDecoding.Decode{T, TLane, TSignedness, TForm, TOrigin}"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static MessagePackReadStatus DecodeNarrow<T, TLane, TSignedness, TForm>(
-        ReadOnlySpan<byte> source, Span<T> destination, ref StretchState state, out int bytesConsumed, out int valuesWritten)
+    public static MessagePackReadStatus DecodeNarrow<T, TLane, TSignedness, TForm, TOrigin>(
+        ReadOnlySpan<byte> source, Span<T> destination, int start, out int bytesConsumed, out int valuesWritten)
         where TLane : unmanaged
         where TSignedness : ISignedness
-        where TForm : ITokenForm =>
+        where TForm : ITokenForm
+        where TOrigin : IOrigin =>
         MixedWidthDecoderAvx2<TLane, TSignedness>.IsSupported
-            ? Decode<T, TLane, TSignedness, TForm, MixedWidthDecoderAvx2<TLane, TSignedness>>(
-                source, destination, ref state, out bytesConsumed, out valuesWritten)
-            : Decode<T, TLane, TSignedness, TForm, MixedWidthDecoderVector128<TLane, TSignedness>>(
-                source, destination, ref state, out bytesConsumed, out valuesWritten);
+            ? Decode<T, TLane, TSignedness, TForm, MixedWidthDecoderAvx2<TLane, TSignedness>, TOrigin>(
+                source, destination, start, out bytesConsumed, out valuesWritten)
+            : Decode<T, TLane, TSignedness, TForm, MixedWidthDecoderVector128<TLane, TSignedness>, TOrigin>(
+                source, destination, start, out bytesConsumed, out valuesWritten);
 
     /// <summary>
     /// Decodes integers with kernels for mixed widths, and guesses when to go over to a uniform loop: after each mixed stretch, the next few tokens say whether
@@ -141,32 +161,33 @@ internal static class WindowDecoding
     /// </summary>
     /// <param name="source">The tokens.</param>
     /// <param name="destination">Where the elements go.</param>
-    /// <param name="state">What is known from the segment before this one; receives what the next one is to know.</param>
+    /// <param name="start">
+    /// Where the tokens begin: <see cref="ArrayStart"/>, or what <see cref="GetSegmentStart{TLane, TSignedness}"/> says of a segment behind another one; or, if
+    /// <see cref="DecodeForeign"/> is the caller, how many tokens that has decoded just before. (It calls this method again and again, and not the other way
+    /// round, so that input does not decide how deep calls go.)
+    /// </param>
     /// <param name="bytesConsumed">Receives the length of the tokens that were decoded.</param>
     /// <param name="valuesWritten">Receives how many elements were stored.</param>
-    /// <param name="foreignCount">
-    /// How many tokens <see cref="DecodeForeign"/> has decoded just before, if it is the caller. (It calls this method again and again, and not the other way
-    /// round, so that input does not decide how deep calls go.) 1 if another method is.
-    /// </param>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
-    private static MessagePackReadStatus Decode<T, TLane, TSignedness, TForm, TMixed>(
-        ReadOnlySpan<byte> source, Span<T> destination, ref StretchState state, out int bytesConsumed, out int valuesWritten, int foreignCount = 1)
+    private static MessagePackReadStatus Decode<T, TLane, TSignedness, TForm, TMixed, TOrigin>(
+        ReadOnlySpan<byte> source, Span<T> destination, int start, out int bytesConsumed, out int valuesWritten)
         where TLane : unmanaged
         where TSignedness : ISignedness
         where TForm : ITokenForm
         where TMixed : IMixedWidthDecoder<TLane>
+        where TOrigin : IOrigin
     {
         ref byte bytes = ref MemoryMarshal.GetReference(source);
         ref TLane values = ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination));
         nint from = 0;
         nint to = 0;
-        nint stretchLength = state.MixedLength != 0 ? state.MixedLength : MinStretch;
-        int openLength = state.UniformLength;
-        bool isCut = false;
+        bool isMixed = TOrigin.IsSegment && start is SparseStart or DenseStart;
+        nint stretchLength = isMixed ? MaxStretch : MinStretch;
         nint foreignFrom = 0;
-        bool isFirst = foreignCount == 1;
+        bool isFirst = TOrigin.IsSegment || start == ArrayStart;
+        int foreignCount = TOrigin.IsSegment ? ArrayStart : start;
         int scalarCount = 1;
-        bool isDense = state.IsDense;
+        bool isDense = TOrigin.IsSegment && start == DenseStart;
         bool isBehindForeign = false;
 
         // Only at the beginning of the bytes: called back behind foreign tokens, it is not tried again.
@@ -174,13 +195,7 @@ internal static class WindowDecoding
         bool isSparse = true;
         while (from < source.Length && to < destination.Length)
         {
-            isCut = ScalarFallback.IsCut(ref Unsafe.Add(ref bytes, from), source.Length - from);
-            if (isCut)
-            {
-                break;
-            }
-
-            int uniformLength = GuessUniformLength<TLane, TSignedness>(source[(int)from..]);
+            int uniformLength = isMixed && from == 0 ? 0 : GuessUniformLength<TLane, TSignedness>(source[(int)from..]);
             nint taken;
             nint length;
             if (Unsafe.SizeOf<TLane>() < sizeof(long) && uniformLength > 1 + Unsafe.SizeOf<TLane>())
@@ -195,10 +210,14 @@ internal static class WindowDecoding
                     ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniformLength);
                 from += taken * uniformLength;
                 to += taken;
-                nint minStretch = UniformDecoding.MinStretch<TLane>();
-                taken = uniformLength == openLength ? Math.Max(taken, minStretch) : taken;
-                openLength = uniformLength;
-                if (taken >= minStretch && source.Length - from >= MaxTokenLength)
+                if (from == source.Length || to == destination.Length)
+                {
+                    break;
+                }
+
+                // A stretch that a border between segments has cut goes on, however few of its elements are behind it.
+                taken = TOrigin.IsSegment && start == -uniformLength ? Math.Max(taken, UniformDecoding.MinStretch<TLane>()) : taken;
+                if (taken >= UniformDecoding.MinStretch<TLane>() && (!TOrigin.IsSegment || source.Length - from >= MaxTokenLength))
                 {
                     to += UniformDecoding.DecodeFollowing<TLane, TSignedness, TForm>(
                         ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniformLength, taken, out length);
@@ -207,15 +226,18 @@ internal static class WindowDecoding
                     {
                         stretchLength = MinStretch;
                     }
+
+                    if (from == source.Length || to == destination.Length)
+                    {
+                        break;
+                    }
                 }
 
-                if (from == source.Length || to == destination.Length || (isCut = ScalarFallback.IsCut(ref Unsafe.Add(ref bytes, from), source.Length - from)))
+                if (TOrigin.IsSegment && ScalarFallback.IsCut(ref Unsafe.Add(ref bytes, from), source.Length - from))
                 {
                     break;
                 }
             }
-
-            openLength = 0;
 
             // Windows: by the loop for few tokens, until there are many; by the loop for many, until the stretch ends.
             nint mixedFrom = from;
@@ -304,7 +326,6 @@ internal static class WindowDecoding
 
             if (mixedLength < MaxTokenLength)
             {
-                state = new StretchState { MixedLength = stretchLength, IsDense = isDense };
                 return ScalarFallback.DecodeEnd<T, TLane, TSignedness>(source, destination, from, to, out bytesConsumed, out valuesWritten);
             }
 
@@ -325,22 +346,58 @@ internal static class WindowDecoding
                     return status;
                 }
             }
+            else if (TOrigin.IsSegment && from < source.Length && ScalarFallback.IsCut(ref Unsafe.Add(ref bytes, from), source.Length - from))
+            {
+                break;
+            }
 
             foreignFrom = from;
         }
 
-        if (Unsafe.SizeOf<TLane>() < sizeof(long) && isFirst && !isCut && from < source.Length && to < destination.Length)
+        if (TOrigin.IsSegment && from < source.Length && to < destination.Length && ScalarFallback.IsCut(ref Unsafe.Add(ref bytes, from), source.Length - from))
         {
-            state = default;
+            bytesConsumed = (int)from;
+            valuesWritten = (int)to;
+            return MessagePackReadStatus.NeedMoreData;
+        }
+
+        if (Unsafe.SizeOf<TLane>() < sizeof(long) && isFirst && from < source.Length && to < destination.Length)
+        {
             return DecodeForeign<T, TLane, TSignedness, TForm, TMixed>(source, destination, from, to, foreignCount, out bytesConsumed, out valuesWritten);
         }
 
-        state = new StretchState { MixedLength = stretchLength, IsDense = isDense, UniformLength = openLength };
         bytesConsumed = (int)from;
         valuesWritten = (int)to;
-        return isCut ? MessagePackReadStatus.NeedMoreData
-            : from < source.Length && to < destination.Length ? Foreign
-            : MessagePackReadStatus.Done;
+        return from < source.Length && to < destination.Length ? Foreign : MessagePackReadStatus.Done;
+    }
+
+    /// <summary>
+    /// How a segment of a sequence is begun, by what was in the one before it: in the middle of a uniform stretch, if its tokens had one length, or nearly all
+    /// of them; otherwise in the middle of mixed widths. (Counts are all that it takes.)
+    /// </summary>
+    /// <param name="bytesConsumed">The length of the tokens before.</param>
+    /// <param name="valuesWritten">How many these were.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static int GetSegmentStart<TLane, TSignedness>(int bytesConsumed, int valuesWritten)
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+    {
+        if (valuesWritten < MinSegmentCount)
+        {
+            return ArrayStart;
+        }
+
+        uint tokenLength = ((uint)bytesConsumed + ((uint)valuesWritten / 2)) / (uint)valuesWritten;
+        int difference = bytesConsumed - (int)(tokenLength * (uint)valuesWritten);
+        if (Math.Abs(difference) <= valuesWritten / MinUniformCount && ((TokenLengths >> (int)tokenLength) & 1) != 0)
+        {
+            return -(int)tokenLength;
+        }
+
+        int density = HasNarrowWindows
+            ? MixedWidthDecoderVector128<TLane, TSignedness>.SparseDensity
+            : MixedWidthDecoderAvx512<TLane, TSignedness>.SparseDensity;
+        return 16L * valuesWritten > (long)bytesConsumed * density ? DenseStart : SparseStart;
     }
 
     /// <summary>Goes on where there are many tokens that windows do not take: with these and those between them, then with windows again.</summary>
@@ -356,14 +413,13 @@ internal static class WindowDecoding
         MessagePackReadStatus status;
         do
         {
-            StretchState state = default;
             status = WideIntegerDecoding.Decode<T, TLane, TSignedness>(source[(int)from..], destination[(int)to..], count, out int length, out int taken);
             from += length;
             to += taken;
             if (status == MessagePackReadStatus.Done && from < source.Length && to < destination.Length)
             {
-                status = Decode<T, TLane, TSignedness, TForm, TMixed>(
-                    source[(int)from..], destination[(int)to..], ref state, out length, out taken, count);
+                status = Decode<T, TLane, TSignedness, TForm, TMixed, Contiguous>(
+                    source[(int)from..], destination[(int)to..], count, out length, out taken);
                 from += length;
                 to += taken;
                 count = Math.Max(WideIntegerDecoding.MinCount, ScalarBackoff.NextForeign(count, length, MinForeignDistance));
