@@ -140,6 +140,7 @@ internal static partial class KernelRegistry
         NullableEncoderOf<double, ulong, NullableFloat<ulong>>("double NullableEncoder"),
         NullableEncoderOf<bool, byte, NullableBoolean>("bool NullableEncoder"),
         NullableEncoderOf<DateTime, ulong, NullableTimestamp>("DateTime NullableEncoder"),
+        NullableEncoderOf<DateTime, ulong, MostlyMissing<ulong, NullableTimestamp>>("DateTime NullableEncoder of MostlyMissing"),
         NullableFloats<float, uint>("float NullableFloatEncoderVector128"),
         NullableFloats<double, ulong>("double NullableFloatEncoderVector128"),
         NullableEncode<bool, byte>("bool NullableBooleanEncoderVector128", typeof(NullableBooleanEncoderVector128), HasVectors, int.MaxValue, EncodeNullableBooleans),
@@ -289,6 +290,8 @@ internal static partial class KernelRegistry
         NullableDecoderOf<double, double, NullableNumber<double>>("double NullableDecoder, any number", 8, static (_, _) => true),
         NullableDecoderOf<bool, byte, NullableBoolean>("bool NullableDecoder", 0, static (_, _) => true),
         NullableDecoderOf<DateTime, ulong, NullableTimestamp>("DateTime NullableDecoder", 1, static (code, _) => code is 0xd6 or 0xd7),
+        NullableDecoderOf<DateTime, ulong, MostlyMissing<ulong, NullableTimestamp>>(
+            "DateTime NullableDecoder of MostlyMissing", 1, static (code, _) => code is 0xd6 or 0xd7),
         NullableDecode<bool, byte>(
             "bool NullableBooleanDecoderVector128", typeof(NullableBooleanDecoderVector128), HasVectors,
             NullableBooleanDecoderVector128.BlockLength - 1, static (_, _) => true, DecodeNullableBooleans),
