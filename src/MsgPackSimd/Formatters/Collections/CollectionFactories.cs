@@ -86,19 +86,12 @@ internal static class CollectionFactories
         public static object Create(ArraySegment<T> elements, IEqualityComparer<T>? comparer) => new ObservableCollection<T>(elements);
     }
 
+    /// <summary>It takes all elements at once: each one that is added singly has to find the thread's own part of the bag.</summary>
     public readonly struct OfConcurrentBag<T> : ICollectionFactory<T>
         where T : unmanaged
     {
-        public static object ReadShort(ref MessagePackReader reader, int count, IEqualityComparer<T>? comparer)
-        {
-            var collection = new ConcurrentBag<T>();
-            for (int i = 0; i < count; i++)
-            {
-                collection.Add(ShortArrayReader.Read<T>(ref reader));
-            }
-
-            return collection;
-        }
+        public static object ReadShort(ref MessagePackReader reader, int count, IEqualityComparer<T>? comparer) =>
+            count == 0 ? new ConcurrentBag<T>() : new ConcurrentBag<T>(ShortArrayReader.Read<T>(ref reader, count));
 
         public static object Create(ArraySegment<T> elements, IEqualityComparer<T>? comparer) => new ConcurrentBag<T>(elements);
     }
