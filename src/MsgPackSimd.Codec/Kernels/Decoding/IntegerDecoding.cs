@@ -28,15 +28,7 @@ internal static class IntegerDecoding
     public static MessagePackReadStatus Decode<T, TSignedness>(
         ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten)
         where TSignedness : ISignedness =>
-        // (Any form for elements of one byte, which have no loop for tokens of full width. One comparison after the other: see IntegerEncoding.)
-        Unsafe.SizeOf<T>() == sizeof(sbyte) ? Decode<T, sbyte, TSignedness, Int16Form<TSignedness>, Contiguous>(
-                source, destination, WindowDecoding.ArrayStart, out bytesConsumed, out valuesWritten)
-            : Unsafe.SizeOf<T>() == sizeof(short) ? Decode<T, short, TSignedness, Int16Form<TSignedness>, Contiguous>(
-                source, destination, WindowDecoding.ArrayStart, out bytesConsumed, out valuesWritten)
-            : Unsafe.SizeOf<T>() == sizeof(int) ? Decode<T, int, TSignedness, Int32Form<TSignedness>, Contiguous>(
-                source, destination, WindowDecoding.ArrayStart, out bytesConsumed, out valuesWritten)
-            : Decode<T, long, TSignedness, Int64Form<TSignedness>, Contiguous>(
-                source, destination, WindowDecoding.ArrayStart, out bytesConsumed, out valuesWritten);
+        DecodeOf<T, TSignedness, Contiguous>(source, destination, WindowDecoding.ArrayStart, out bytesConsumed, out valuesWritten);
 
     /// <summary>Decodes the integers of a segment of a sequence.</summary>
     /// <inheritdoc cref="Decode{T, TSignedness}"/>
@@ -49,14 +41,7 @@ internal static class IntegerDecoding
     public static MessagePackReadStatus DecodeSegment<T, TSignedness>(
         ReadOnlySpan<byte> source, Span<T> destination, int start, out int bytesConsumed, out int valuesWritten)
         where TSignedness : ISignedness =>
-        Unsafe.SizeOf<T>() == sizeof(sbyte) ? Decode<T, sbyte, TSignedness, Int16Form<TSignedness>, Segmented>(
-                source, destination, start, out bytesConsumed, out valuesWritten)
-            : Unsafe.SizeOf<T>() == sizeof(short) ? Decode<T, short, TSignedness, Int16Form<TSignedness>, Segmented>(
-                source, destination, start, out bytesConsumed, out valuesWritten)
-            : Unsafe.SizeOf<T>() == sizeof(int) ? Decode<T, int, TSignedness, Int32Form<TSignedness>, Segmented>(
-                source, destination, start, out bytesConsumed, out valuesWritten)
-            : Decode<T, long, TSignedness, Int64Form<TSignedness>, Segmented>(
-                source, destination, start, out bytesConsumed, out valuesWritten);
+        DecodeOf<T, TSignedness, Segmented>(source, destination, start, out bytesConsumed, out valuesWritten);
 
     /// <summary>How the next segment of a sequence is begun.</summary>
     /// <inheritdoc cref="WindowDecoding.GetSegmentStart{TLane, TSignedness}"/>
@@ -87,6 +72,23 @@ internal static class IntegerDecoding
         value = Unsafe.BitCast<TLane, T>(lane);
         return isDone;
     }
+
+    /// <summary>Decodes integers by their size.</summary>
+    /// <inheritdoc cref="DecodeSegment{T, TSignedness}"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static MessagePackReadStatus DecodeOf<T, TSignedness, TOrigin>(
+        ReadOnlySpan<byte> source, Span<T> destination, int start, out int bytesConsumed, out int valuesWritten)
+        where TSignedness : ISignedness
+        where TOrigin : IOrigin =>
+        // (Any form for elements of one byte, which have no loop for tokens of full width. One comparison after the other: see IntegerEncoding.)
+        Unsafe.SizeOf<T>() == sizeof(sbyte) ? Decode<T, sbyte, TSignedness, Int16Form<TSignedness>, TOrigin>(
+                source, destination, start, out bytesConsumed, out valuesWritten)
+            : Unsafe.SizeOf<T>() == sizeof(short) ? Decode<T, short, TSignedness, Int16Form<TSignedness>, TOrigin>(
+                source, destination, start, out bytesConsumed, out valuesWritten)
+            : Unsafe.SizeOf<T>() == sizeof(int) ? Decode<T, int, TSignedness, Int32Form<TSignedness>, TOrigin>(
+                source, destination, start, out bytesConsumed, out valuesWritten)
+            : Decode<T, long, TSignedness, Int64Form<TSignedness>, TOrigin>(
+                source, destination, start, out bytesConsumed, out valuesWritten);
 
     /// <summary>Decodes integers of one size.</summary>
     /// <inheritdoc cref="ScalarDecoder.Decode{T}"/>
