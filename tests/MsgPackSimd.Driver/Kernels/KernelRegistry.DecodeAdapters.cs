@@ -1,7 +1,9 @@
 using System;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using MsgPackSimd.Codec;
 using MsgPackSimd.Codec.Kernels;
+using MsgPackSimd.Codec.Tables;
 
 namespace MsgPackSimd.Driver.Kernels;
 
@@ -198,6 +200,87 @@ internal static partial class KernelRegistry
                 consumed = (int)from;
                 return (int)to;
             });
+
+    /// <summary>
+    /// The last window. What is before it goes to the scalar decoder, token by token, and what the window refuses too: then it begins one token later. It has
+    /// to take all whole tokens, or none if one of them is not for it.
+    /// </summary>
+    private static DecodeKernel<T> MixedLast<T, TLane, TSignedness>(string name)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TSignedness : ISignedness =>
+        new(
+            name,
+            typeof(MixedWidthDecoderAvx512<TLane, TSignedness>),
+            MixedWidthDecoderAvx512<TLane, TSignedness>.IsSupported,
+            static (_, length) => length <= 1 + Unsafe.SizeOf<TLane>(),
+            0,
+            static (source, destination, out consumed) =>
+            {
+                consumed = 0;
+                int to = 0;
+                while (to < destination.Length)
+                {
+                    int left = source.Length - consumed;
+                    if (source.Length >= MixedWidthDecoderAvx512<TLane, TSignedness>.LastWindow && left <= MixedWidthDecoderAvx512<TLane, TSignedness>.LastWindow)
+                    {
+                        nint taken = MixedWidthDecoderAvx512<TLane, TSignedness>.DecodeLast(
+                            ref Unsafe.Add(ref MemoryMarshal.GetReference(source), source.Length),
+                            left,
+                            ref First<T, TLane>(destination[to..]),
+                            destination.Length - to,
+                            out nint length);
+                        int expected = CountLast<T>(source[consumed..], destination.Length - to);
+                        if (taken != expected)
+                        {
+                            throw new InvalidOperationException($"The last window of {left} bytes had {taken} elements instead of {expected}.");
+                        }
+
+                        consumed += (int)length;
+                        to += (int)taken;
+                    }
+
+                    ScalarDecoder.Decode(source[consumed..], destination.Slice(to, Math.Min(1, destination.Length - to)), out int one, out int written);
+                    consumed += one;
+                    to += written;
+                    if (written == 0)
+                    {
+                        break;
+                    }
+                }
+
+                return to;
+            });
+
+    /// <summary>How many elements a last window has: 0 if one of its tokens is not for it, or if there are more than there is room for.</summary>
+    private static int CountLast<T>(ReadOnlySpan<byte> source, int room)
+        where T : unmanaged
+    {
+        Span<T> element = stackalloc T[1];
+        int count = 0;
+        for (; source.Length > 0; count++)
+        {
+            if (IntegerTokenTable.Lengths[source[0]] > 1 + Unsafe.SizeOf<T>())
+            {
+                return 0;
+            }
+
+            MessagePackReadStatus status = ScalarDecoder.Decode(source, element, out int length, out _);
+            if (status == MessagePackReadStatus.NeedMoreData)
+            {
+                break;
+            }
+
+            if (status != MessagePackReadStatus.Done)
+            {
+                return 0;
+            }
+
+            source = source[length..];
+        }
+
+        return count <= room ? count : 0;
+    }
 
     private static DecodeKernel<T> Int8Avx512<T, TSignedness>(string name)
         where T : unmanaged

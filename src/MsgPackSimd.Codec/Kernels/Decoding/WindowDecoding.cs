@@ -195,7 +195,9 @@ internal static class WindowDecoding
         bool isSparse = true;
         while (from < source.Length && to < destination.Length)
         {
-            int uniformLength = isMixed && from == 0 ? 0 : GuessUniformLength<TLane, TSignedness>(source[(int)from..]);
+            int uniformLength = isMixed && from == 0 ? 0
+                : TOrigin.IsSegment && start is < 0 and > DenseStart && from == 0 ? -start
+                : GuessUniformLength<TLane, TSignedness>(source[(int)from..]);
             nint taken;
             nint length;
             if (Unsafe.SizeOf<TLane>() < sizeof(long) && uniformLength > 1 + Unsafe.SizeOf<TLane>())
@@ -302,6 +304,18 @@ internal static class WindowDecoding
                 isSparse = mixedLength < TMixed.MinLength && 16 * (to - mixedTo) <= (from - mixedFrom) * MaxScanDensity;
                 if (mixedLength < TMixed.MinLength)
                 {
+                    if (MixedWidthDecoderAvx512<TLane, TSignedness>.IsSupported
+                        && source.Length - from <= MixedWidthDecoderAvx512<TLane, TSignedness>.LastWindow)
+                    {
+                        to += MixedWidthDecoderAvx512<TLane, TSignedness>.DecodeLast(
+                            ref Unsafe.Add(ref bytes, source.Length), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
+                        from += length;
+                        if (TOrigin.IsSegment && from < source.Length && ScalarFallback.IsCut(ref Unsafe.Add(ref bytes, from), source.Length - from))
+                        {
+                            break;
+                        }
+                    }
+
                     continue;
                 }
 
