@@ -62,9 +62,15 @@ internal static class Int8Decoding
                     ref Unsafe.Add(ref bytes, from), source.Length - from, ref place, destination.Length - to, out length);
             from += length;
             to += taken;
-            if (to < destination.Length)
+            if (from < source.Length && to < destination.Length)
             {
-                // Nothing is left, or the next token is one that the kernel does not take.
+                if (ScalarFallback.IsCut(ref Unsafe.Add(ref bytes, from), source.Length - from))
+                {
+                    status = MessagePackReadStatus.NeedMoreData;
+                    break;
+                }
+
+                // The next token is one that the kernel does not take.
                 scalarCount = ScalarBackoff.NextForeign(scalarCount, length, MinForeignDistance);
                 status = WideIntegerDecoding.Decode<T, sbyte, TSignedness>(
                     source[(int)from..], destination[(int)to..], scalarCount, out int scalarLength, out int scalarTaken);
