@@ -52,9 +52,12 @@ internal static class TokenwiseDecoding
         nint from = 0;
         nint to = 0;
         int uniformLength = TokenSample<TLane, TSignedness>.GuessLength(source);
-        bool isMostlyFixInts = LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.IsSupported && source.Length >= 64
-            ? TokenSample<TLane, TSignedness>.HasFewOthersOf64(source)
-            : TokenSample<TLane, TSignedness>.CountOthersOf16(source) <= MaxOthersOf16;
+
+        // (Of longer tokens of one length, it is not asked: with random payloads, the answer is as random, and so is what depends on it.)
+        bool isMostlyFixInts = uniformLength <= 1
+            && (LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.IsSupported && source.Length >= 64
+                ? TokenSample<TLane, TSignedness>.HasFewOthersOf64(source)
+                : TokenSample<TLane, TSignedness>.CountOthersOf16(source) <= MaxOthersOf16);
         if (uniformLength == 0 && !isMostlyFixInts && destination.Length >= IntegerDecoding.MinWindowCount && MixedWidthDecoderVector128<TLane, TSignedness>.IsSupported)
         {
             return WindowDecoding.DecodeNarrow<T, TLane, TSignedness, TForm, Contiguous>(
@@ -83,7 +86,7 @@ internal static class TokenwiseDecoding
                     break;
                 }
 
-                if (taken >= UniformDecoding.MinStretch<TLane>())
+                if (taken >= UniformDecoding.MinStretch<TLane>() && source.Length - from >= BranchFreeIntegerDecoder<TLane, TSignedness>.Reach)
                 {
                     to += UniformDecoding.DecodeFollowing<TLane, TSignedness, TForm>(
                         ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniformLength, taken, out nint consumed);
