@@ -6,7 +6,7 @@ using System.Runtime.Intrinsics;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <content>Windows under masks: short arrays, and what the loops for whole windows leave.</content>
+/// <content>Windows under masks: short arrays, and what lies before a token that is not decoded here.</content>
 internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
 {
     /// <summary>
