@@ -19,12 +19,13 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
     /// there is room for.
     /// </summary>
     /// <remarks>
-    /// The window ends where the source does, and the first token begins anywhere in it. So what is looked up, and the jumps, do not wait for the tokens before.
+    /// The window ends where the source does, and the first token begins anywhere in it. So what is looked up, and the jumps, wait for no token
+    /// before.
     /// <code>
-    ///   window     …  12 34 07 cd 12 34 ff cd 81|--     position 53 54 55 56 57 58 59 60 61 62 63
-    ///   J1         …  55 56 58 59 60 60 61 61 63 63     cd at 61 would end past 63: it is followed by itself
-    ///   T          …  55 56 59 60 61 61 …               the first token at 55; 07, cd 12 34 and ff, then nothing but the one that is cut short
-    ///   end        61 61 61 61 …                        from where the first token begins over 64 jumps: 61, or 63 if all are complete
+    ///   window     …  12 34 07 cd 12 34 ff cd 81 --     position 54 55 56 57 58 59 60 61 62 63
+    ///   J1         …  55 56 57 60 59 60 61 61 63 63     cd at 61 would end past 63: it is followed by itself
+    ///   T          …  56 57 60 61 61 …                  the first token is 07 at 56; then cd 12 34 and ff, then nothing but the one that is cut short
+    ///   end        61 61 61 61 …                        64 jumps from where the first token begins: 61, or 63 if all are complete
     /// </code>
     /// A lane has a token if its position is less than the end. Where the end is depends on two permutes, and whoever goes on behind it does not wait for the
     /// tokens either.
@@ -75,7 +76,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
             }
             else
             {
-                // Three registers hold as many 64-bit elements as there hardly ever are, if most are no fixints. There are eight for 63 fixints.
+                // Three registers are nearly always enough for 63 bytes, unless most elements are fixints, which can fill eight.
                 tokens = Permute(j8, tokens);
                 count += last.Store(tokens, elements, room, Lanes);
                 tokens = Permute(j8, tokens);
