@@ -8,7 +8,7 @@ using MsgPackSimd.Codec.Tables;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <content>The last window of an array or a segment, without branches that depend on its tokens.</content>
+/// <content>The last window of an array or a segment, without branches on where its tokens are, except for many elements of 64 bits.</content>
 internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
 {
     /// <summary>How many bytes the last window has. The position behind them, where its last token may end, is in the vector too.</summary>
@@ -49,7 +49,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
         Vector512<byte> first = Vector512.Max(window, Vector512.Create(MixedWidthTable.LeastRowCode));
         Vector512<byte> classes = Permute(Vector512.LoadUnsafe(ref Classes), first);
         Vector512<byte> positions = Vector512<byte>.Indices;
-        Vector512<byte> next = positions + Vector512<byte>.One + LengthsLessOne(first, classes);
+        Vector512<byte> next = positions + Vector512<byte>.One + LengthsLessOne(Vector512.LoadUnsafe(ref MemoryMarshal.GetReference(MixedWidthTable.LengthsLessOne)), first, classes);
         Vector512<byte> isCut = Vector512.GreaterThan(next.AsSByte(), Vector512.Create((sbyte)LastWindow)).AsByte();
         Vector512<byte> j1 = Select(next, positions, isCut);
         Double(j1, out Vector512<byte> j2, out Vector512<byte> j4, out Vector512<byte> j8, out Vector512<byte> j16, out Vector512<byte> j32);
@@ -98,12 +98,6 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
         consumed = ends.ToScalar() - entry;
         return count;
     }
-
-    /// <summary>How far beyond the next byte the next token begins, for a token that begins with each of these bytes.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector512<byte> LengthsLessOne(Vector512<byte> first, Vector512<byte> classes) => Unsafe.SizeOf<TLane>() == sizeof(long)
-        ? Permute(Vector512.LoadUnsafe(ref MemoryMarshal.GetReference(MixedWidthTable.LengthsLessOne)), first)
-        : classes & Vector512.Create((byte)0x07);
 
     /// <summary>What the registers of tokens of the last window have in common.</summary>
     private unsafe struct LastTokens

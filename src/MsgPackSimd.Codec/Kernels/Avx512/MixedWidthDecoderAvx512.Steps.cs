@@ -194,6 +194,14 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
         return Avx512Vbmi.PermuteVar64x8x2(window, Avx512BW.AddSaturate(tokens, tokenOffsets), signs);
     }
 
+    /// <summary>How far beyond the next byte the next token begins, for a token that begins with each of these bytes.</summary>
+    /// <param name="table">What 64-bit elements have for that: <see cref="MixedWidthTable.LengthsLessOne"/>. Of others, the classes say it.</param>
+    /// <param name="first">The bytes, raised to the table's first row.</param>
+    /// <param name="classes">Their classes.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static Vector512<byte> LengthsLessOne(Vector512<byte> table, Vector512<byte> first, Vector512<byte> classes) =>
+        Unsafe.SizeOf<TLane>() == sizeof(long) ? Permute(table, first) : classes & Vector512.Create((byte)0x07);
+
     /// <summary>The tables in which the bytes of a window are looked up, loaded into registers ahead of the loops.</summary>
     internal readonly struct WindowTables
     {
@@ -240,7 +248,7 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
             Vector512<byte> first = Vector512.Max(window, least);
             Vector512<byte> all = Permute(classTable, first);
             classes = TSignedness.IsSigned ? all : all & inside;
-            return nextByte + (Unsafe.SizeOf<TLane>() == sizeof(long) ? Permute(lengths, first) : all & Vector512.Create((byte)0x07));
+            return nextByte + LengthsLessOne(lengths, first, all);
         }
     }
 }

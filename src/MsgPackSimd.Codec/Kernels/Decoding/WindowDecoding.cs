@@ -195,6 +195,7 @@ internal static class WindowDecoding
         bool isSparse = true;
         while (from < source.Length && to < destination.Length)
         {
+            // The first stretch of a segment goes on as the one before has ended, without a guess.
             int uniformLength = isMixed && from == 0 ? 0
                 : TOrigin.IsSegment && start is < 0 and > DenseStart && from == 0 ? -start
                 : GuessUniformLength<TLane, TSignedness>(source[(int)from..]);
