@@ -92,8 +92,9 @@ public sealed class PrimitiveArrayResolver : IFormatterResolver
         /// <summary>The type of the elements if this is an array or a collection; of elements that may be missing, the type without <c>?</c>.</summary>
         private static Type? FindElementType()
         {
+            // Single values that may be missing are the most frequent types of one type argument that are no collection.
             Type? element = typeof(T).IsArray ? typeof(T).GetElementType()
-                : typeof(T).IsGenericType && typeof(T).GetGenericArguments() is [Type argument] ? argument
+                : typeof(T).IsGenericType && Nullable.GetUnderlyingType(typeof(T)) is null && typeof(T).GetGenericArguments() is [Type argument] ? argument
                 : null;
             return element is null ? null : Nullable.GetUnderlyingType(element) ?? element;
         }

@@ -42,6 +42,9 @@ public static class TestSequences
         yield return ("queue that is enumerated backwards", new BackwardsQueue<T>(values));
         yield return ("stack that is enumerated backwards", new BackwardsStack<T>(values));
         yield return ("concurrent queue that is enumerated backwards", new BackwardsConcurrentQueue<T>(values));
+        yield return ("linked list that is enumerated backwards", new BackwardsLinkedList<T>(values));
+        yield return ("collection that is enumerated backwards", new BackwardsCollection<T>(values));
+        yield return ("derived collection", new ObservableCollection<T>(values));
         foreach (CopyBehavior behavior in Enum.GetValues<CopyBehavior>())
         {
             foreach (int difference in new[] { -values.Length, -1, 0, 1, 5_000_000, int.MinValue })
@@ -164,6 +167,20 @@ internal sealed class BackwardsStack<T>(T[] values) : Stack<T>(values), IEnumera
 
 /// <summary>The same as a queue for many threads.</summary>
 internal sealed class BackwardsConcurrentQueue<T>(T[] values) : ConcurrentQueue<T>(Enumerable.Reverse(values)), IEnumerable<T>
+{
+    IEnumerator<T> IEnumerable<T>.GetEnumerator() => values.AsEnumerable().GetEnumerator();
+}
+
+/// <summary>
+/// The same as a linked list: an <see cref="ICollection{T}"/>, but what copies its elements is its base class, which does not know of the other enumerator.
+/// </summary>
+internal sealed class BackwardsLinkedList<T>(T[] values) : LinkedList<T>(Enumerable.Reverse(values)), IEnumerable<T>
+{
+    IEnumerator<T> IEnumerable<T>.GetEnumerator() => values.AsEnumerable().GetEnumerator();
+}
+
+/// <summary>The same as a class of which others are meant to be derived.</summary>
+internal sealed class BackwardsCollection<T>(T[] values) : Collection<T>([.. Enumerable.Reverse(values)]), IEnumerable<T>
 {
     IEnumerator<T> IEnumerable<T>.GetEnumerator() => values.AsEnumerable().GetEnumerator();
 }

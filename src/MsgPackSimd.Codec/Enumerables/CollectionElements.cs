@@ -49,7 +49,7 @@ internal static class CollectionElements
         }
     }
 
-    /// <summary>Whether <see cref="TryRent"/> has the sequence copy its elements.</summary>
+    /// <summary>Whether <see cref="TryRent{T}(IEnumerable{T}, ArrayPool{T}, out T[], out int)"/> has the sequence copy its elements.</summary>
     /// <remarks>
     /// A sequence that is not going to copy is not asked for its count, which it may have to enumerate itself for, or not know. What a collection throws when
     /// it is asked means the same as from its way to copy.
@@ -82,11 +82,18 @@ internal static class CollectionElements
     public static bool TryRent<T>(IEnumerable<T> values, ArrayPool<T> pool, [NotNullWhen(true)] out T[]? rented, out int count)
     {
         rented = null;
-        if (!IsAskedToCopy(values, out count))
-        {
-            return false;
-        }
+        return IsAskedToCopy(values, out count) && TryRent(values, count, pool, out rented);
+    }
 
+    /// <summary>The same for a sequence of which that is known already.</summary>
+    /// <param name="values">A sequence that <see cref="IsAskedToCopy"/>.</param>
+    /// <param name="count">The number of elements that it gave there.</param>
+    /// <param name="pool">Where the array is rented.</param>
+    /// <param name="rented">Receives the array, which the caller has to give back; it is longer than it need be.</param>
+    /// <returns><see langword="false"/> when the sequence must be enumerated, because it failed to copy. Nothing is rented then.</returns>
+    public static bool TryRent<T>(IEnumerable<T> values, int count, ArrayPool<T> pool, [NotNullWhen(true)] out T[]? rented)
+    {
+        rented = null;
         T[] elements = pool.Rent(count + 1);
         try
         {
@@ -130,19 +137,23 @@ internal static class CollectionElements
         or IndexOutOfRangeException or InvalidCastException or RankException or ArrayTypeMismatchException;
 
     /// <summary>
-    /// Whether it copies what it enumerates: an <see cref="ICollection{T}"/> promises that. A class derived from a list, a queue and so on would copy what its
-    /// base class has, but may enumerate something else.
+    /// Whether it copies what it enumerates: an <see cref="ICollection{T}"/> promises that. A class derived from another collection would copy what its base
+    /// class has, but may enumerate something else.
     /// </summary>
     private static bool CanCopy<T>(IEnumerable<T> values)
     {
         Type type = values.GetType();
-        return values is ICollection<T> and not List<T>
-            || type == typeof(Queue<T>)
-            || type == typeof(Stack<T>)
-            || type == typeof(ConcurrentQueue<T>)
-            || type == typeof(ConcurrentStack<T>)
-            || type == typeof(ConcurrentBag<T>);
+        return values is ICollection<T>
+            ? type == typeof(ObservableCollection<T>) || type == typeof(ReadOnlyObservableCollection<T>) || !IsDerivedFromCollection<T>(type)
+            : type == typeof(Queue<T>)
+                || type == typeof(Stack<T>)
+                || type == typeof(ConcurrentQueue<T>)
+                || type == typeof(ConcurrentStack<T>)
+                || type == typeof(ConcurrentBag<T>);
     }
+
+    private static bool IsDerivedFromCollection<T>(Type type) =>
+        type.BaseType is { } baseType && baseType != typeof(object) && typeof(IEnumerable<T>).IsAssignableFrom(baseType);
 
     /// <summary>
     /// Whether it surely copies all its elements, being a collection of the framework whose way to copy can't be overridden. One of another kind that forgets

@@ -21,8 +21,10 @@ namespace MsgPackSimd.Formatters;
 /// and read so that the first element is at the top again.
 /// </para>
 /// <para>
-/// A collection with a few elements is enumerated. One with more is asked to copy them into pooled memory, and is enumerated only if it can't copy them or has
-/// too many. Exceptions thrown while it is enumerated are not caught; nothing of it has been written then.
+/// A collection with a few elements is enumerated. One with more is asked to copy them into pooled memory, and is enumerated only if it can't copy them, has
+/// too many, or is of a class derived from another collection. Exceptions thrown while it is enumerated are not caught; nothing of it has been written then.
+/// (Concurrent bags and queues, and what is derived from <see cref="Queue{T}"/>, <see cref="Stack{T}"/> and <see cref="LinkedList{T}"/>, copy their elements to
+/// a new array.)
 /// </para>
 /// <para>
 /// Use it through <see cref="PrimitiveArrayResolver"/> (for an enum, <see cref="EnumArrayResolver{TEnum}"/>), or on one member of type <see cref="Queue{T}"/>

@@ -17,8 +17,9 @@ namespace MsgPackSimd.Formatters;
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
 /// </para>
 /// <para>
-/// A set with a few elements is enumerated. One with more is asked to copy them into pooled memory, and is enumerated only if it can't copy them or has too
-/// many. Exceptions thrown while it is enumerated are not caught; nothing of it has been written then.
+/// A set with a few elements is enumerated. One with more is asked to copy them into pooled memory, and is enumerated only if it can't copy them, has too many,
+/// or is of a class derived from another set. Exceptions thrown while it is enumerated are not caught; nothing of it has been written then. (As a
+/// <see cref="HashSet{T}"/>, what is derived from it copies its elements to a new array.)
 /// </para>
 /// <para>
 /// Use it through <see cref="PrimitiveArrayResolver"/> (for an enum, <see cref="EnumArrayResolver{TEnum}"/>), or on one member of type <see cref="HashSet{T}"/>

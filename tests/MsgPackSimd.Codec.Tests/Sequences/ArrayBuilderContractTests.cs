@@ -2,6 +2,7 @@ using System;
 using System.Buffers;
 using System.Collections;
 using System.Collections.Generic;
+using System.Diagnostics;
 using System.Collections.Immutable;
 using System.Linq;
 using System.Threading;
@@ -451,7 +452,7 @@ public class ArrayBuilderContractTests
     public void Elements_that_a_collection_forgets_to_copy_are_zeros()
     {
         using MessagePackArrayBuilder<int> builder = Create();
-        builder.Append(new Forgetful(Enumerable.Range(1, 20)));
+        builder.Append(new CopyingCollection([.. Enumerable.Range(1, 20)], array => array[19] = 20));
         Assert.Equal(ReferenceCodec.Encode<int>([.. new int[19], 20]), builder.ToArray());
     }
 
@@ -464,14 +465,18 @@ public class ArrayBuilderContractTests
     {
         int[] values = [.. Enumerable.Range(1, count)];
         using MessagePackArrayBuilder<int> builder = Create();
-        var collection = new Curious(values);
-        builder.Append(collection);
+        int[] seen = [];
+        builder.Append(new CopyingCollection(values, array =>
+        {
+            seen = [.. array];
+            values.CopyTo(array, 0);
+        }));
         Assert.Equal(ReferenceCodec.Encode<int>(values), builder.ToArray());
-        Assert.InRange(collection.Seen.Length, count + 2, int.MaxValue);
+        Assert.InRange(seen.Length, count + 2, int.MaxValue);
 
         // The pool's arrays are full of -1. Around the last element are the bytes by which it is known that the collection wrote there.
         const int Untouched = unchecked((int)0xa5a5a5a5);
-        Assert.All(collection.Seen, (value, i) => Assert.Equal(i == count - 1 || i == count ? Untouched : 0, value));
+        Assert.All(seen, (value, i) => Assert.Equal(i == count - 1 || i == count ? Untouched : 0, value));
     }
 
     /// <summary>Few elements, which are encoded to the output, and many, which are encoded already: none is lost, and no memory is read that the pool has got back.</summary>
@@ -712,22 +717,30 @@ public class ArrayBuilderContractTests
         public bool Remove(sbyte item) => throw new NotSupportedException();
     }
 
-    /// <summary>A set that copies its last element only.</summary>
-    private sealed class Forgetful(IEnumerable<int> values) : HashSet<int>(values), ICollection<int>
+    /// <summary>A collection that copies its elements in a way of its own.</summary>
+    private sealed class CopyingCollection(int[] values, Action<int[]> copyTo) : ICollection<int>
     {
-        void ICollection<int>.CopyTo(int[] array, int arrayIndex) => array[arrayIndex + Count - 1] = 20;
-    }
+        public int Count => values.Length;
 
-    /// <summary>A set that looks at the whole array before it copies to it.</summary>
-    private sealed class Curious(IEnumerable<int> values) : HashSet<int>(values), ICollection<int>
-    {
-        public int[] Seen { get; private set; } = [];
+        public bool IsReadOnly => true;
 
-        void ICollection<int>.CopyTo(int[] array, int arrayIndex)
+        public void CopyTo(int[] array, int arrayIndex)
         {
-            Seen = [.. array];
-            CopyTo(array, arrayIndex);
+            Assert.Equal(0, arrayIndex);
+            copyTo(array);
         }
+
+        public IEnumerator<int> GetEnumerator() => throw new UnreachableException("It is asked to copy.");
+
+        IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+
+        public void Add(int item) => throw new NotSupportedException();
+
+        public void Clear() => throw new NotSupportedException();
+
+        public bool Contains(int item) => throw new NotSupportedException();
+
+        public bool Remove(int item) => throw new NotSupportedException();
     }
 
     /// <summary>A collection that disposes of a builder when it is asked for its count.</summary>

@@ -56,6 +56,9 @@ public abstract class CollectionComparisonTests<T>
             SameBytes<HashSet<T>>(new BackwardsSet(values));
             SameBytes<LinkedList<T>>(new BackwardsLinkedList(values));
             SameBytes<ISet<T>>(new BackwardsSet(values));
+            SameBytes<ISet<T>>(new EnumeratedBackwardsSet(values));
+            SameBytes<ICollection<T>>(new EnumeratedBackwardsSet(values));
+            SameBytes<IEnumerable<T>>(new EnumeratedBackwardsSet(values));
             SameBytes<ISet<T>>(new HashSet<T>(values));
             SameBytes<ISet<T>>(new SortedSet<T>(values));
             SameBytes<IReadOnlySet<T>>(new HashSet<T>(values));
@@ -391,6 +394,17 @@ public abstract class CollectionComparisonTests<T>
     };
 
     private static string Hex(T[] values) => Convert.ToHexString(GoldenVectors.ToLittleEndian<T>(values));
+
+    /// <summary>What copies its elements is its base class, in another order than they are enumerated in.</summary>
+    private sealed class EnumeratedBackwardsSet(T[] values) : HashSet<T>(values), IEnumerable<T>
+    {
+        IEnumerator<T> IEnumerable<T>.GetEnumerator()
+        {
+            var elements = new T[Count];
+            CopyTo(elements);
+            return Enumerable.Reverse(elements).GetEnumerator();
+        }
+    }
 
     private sealed class BackwardsSet(T[] values) : HashSet<T>(values), ICollection<T>
     {

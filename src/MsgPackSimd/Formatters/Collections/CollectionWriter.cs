@@ -109,7 +109,7 @@ internal static class CollectionWriter
             return;
         }
 
-        if (!CollectionElements.TryRent(value, ArrayPool<T>.Shared, out T[]? rented, out count))
+        if (!CollectionElements.TryRent(value, count, ArrayPool<T>.Shared, out T[]? rented))
         {
             // It failed to copy its elements. The builder is not to ask it again.
             WriteEnumerated(ref writer, Enumerate(value, writer.CancellationToken));
