@@ -383,7 +383,13 @@ internal static class WindowDecoding
 
         bytesConsumed = (int)from;
         valuesWritten = (int)to;
-        return from < source.Length && to < destination.Length ? Foreign : MessagePackReadStatus.Done;
+        if (from == source.Length || to == destination.Length)
+        {
+            return MessagePackReadStatus.Done;
+        }
+
+        // Of a segment: behind a token that was cut when a loop ended at it, but no longer is, since another thread has changed it.
+        return TOrigin.IsSegment ? MessagePackReadStatus.NeedMoreData : Foreign;
     }
 
     /// <summary>
