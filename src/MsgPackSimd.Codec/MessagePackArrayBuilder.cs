@@ -33,9 +33,9 @@ namespace MsgPackSimd.Codec;
 /// Elements are collected in a block. When it is full, it is encoded into a buffer that begins with space for the longest header; in the end, the shortest
 /// header is written right before the first token. (The idea comes from the single-pass arrays of
 /// <see href="https://github.com/fxamacker/cbor/pull/519">fxamacker/cbor</see>, which put the header at the start of that space and move the elements;
-/// here they stay where they are.) As long as nothing has been encoded, the elements of the block are encoded directly into the output. (They have been once
-/// the block had too little room for what followed, when <see cref="WrittenMemory"/> was asked for, or when a sequence was appended behind them that is not
-/// appended as a span.)
+/// here they stay where they are.) As long as nothing has been encoded, the elements of the block are encoded directly into the output. (The block is
+/// encoded into the buffer when it has too little room for what follows, when <see cref="WrittenMemory"/> is asked for, and before a sequence is appended that
+/// shows no span.)
 /// </para>
 /// <para>
 /// All memory comes from <see cref="ArrayPool{T}"/>: a block of 16 KiB, and a buffer for what has been encoded, which
@@ -499,7 +499,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     /// <remarks>
     /// Most of the time that encoding a sequence takes goes into enumerating it. The runtime learns which kind of sequence comes here and inlines its steps
     /// into the loop, if the loop is a method of its own with nothing else in it. Inlined into its caller, or with the cancellation token in it, or with an
-    /// index in place of references, the loop takes up to a fifth longer (docs/performance.md).
+    /// index in place of references, the loop takes up to a fifth longer (docs/experiments/compiler.md).
     /// </remarks>
     /// <returns>The number of elements that were stored.</returns>
     [MethodImpl(MethodImplOptions.NoInlining)]

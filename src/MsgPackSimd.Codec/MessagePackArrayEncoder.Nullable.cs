@@ -1,7 +1,6 @@
 using System;
 using System.Buffers;
 using System.Runtime.CompilerServices;
-using MsgPackSimd.Codec.Elements;
 using MsgPackSimd.Codec.Kernels;
 
 namespace MsgPackSimd.Codec;
@@ -52,7 +51,7 @@ public static partial class MessagePackArrayEncoder
         ThrowHelper.ThrowIfNotSupported<T>();
 
         // (To count first is to encode twice.)
-        if (values.Length <= MaxPooledLength / Element<T>.MaxTokenLength)
+        if (values.Length <= MaxPooledCount<T>())
         {
             return EncodeThroughPool<T, T?, MaybeMissing<T>>(values);
         }

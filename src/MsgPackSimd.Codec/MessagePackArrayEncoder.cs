@@ -101,7 +101,7 @@ public static partial class MessagePackArrayEncoder
         if (Unsafe.SizeOf<T>() >= sizeof(int)
             && (Element<T>.IsSigned || Element<T>.IsUnsigned || typeof(T) == typeof(DateTime))
             && values.Length >= MinPooledCount
-            && values.Length <= MaxPooledLength / Element<T>.MaxTokenLength)
+            && values.Length <= MaxPooledCount<T>())
         {
             return EncodeThroughPool<T, T, AllPresent<T>>(values);
         }
@@ -199,6 +199,9 @@ public static partial class MessagePackArrayEncoder
         ThrowHelper.ThrowIfNotSupported<T>();
         return KernelDispatch.Encode(values, destination, out valuesRead, out bytesWritten);
     }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static int MaxPooledCount<T>() => (MaxPooledLength - ArrayHeader.MaxLength) / Element<T>.MaxTokenLength;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static byte[] AllocateResult(long length)

@@ -7,7 +7,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// Leaves the first few short arrays of each type, in each process, to the scalar code. The runtime compiles a method when it is first called, and the kernels
 /// take it longer than any other code here: they are optimized at once, with much inlined into them. A program that writes a hundred numbers and ends would
 /// spend most of its time on that. The scalar code is compiled like most code in .NET: quickly at first, without optimization. (An array that comes in several
-/// calls, segment by segment or block by block, counts as several.)
+/// calls counts as several: segment by segment, block by block, or measured first and then encoded.)
 /// </summary>
 /// <remarks>
 /// The runtime's own <see href="https://github.com/dotnet/runtime/blob/main/docs/design/features/tiered-compilation.md">tiered compilation</see> has the same

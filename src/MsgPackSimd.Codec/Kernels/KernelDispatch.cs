@@ -159,8 +159,8 @@ internal static class KernelDispatch
     /// <summary>
     /// Without AVX-512, the choice among the kernels for integers of 16 bits and more exceeds the compiler's inlining budget when it is inlined into a
     /// formatter. Depending on what happened to be profiled, the compiler then leaves one call or another in place, and an array of one to eight elements pays
-    /// for three calls. So there is a single call here, to code that chooses the kernel and does not depend on a profile. (docs/algorithms/encode.md has the
-    /// figures.)
+    /// for three calls. So there is a single call here, to code that chooses the kernel and does not depend on a profile. (docs/experiments/compiler.md has
+    /// the figures.)
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     private static int EncodeAllApart<T>(ReadOnlySpan<T> values, Span<byte> destination) =>

@@ -7,7 +7,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// How many elements a vector holds, for methods and classes that are generic in the element's type. If such a method mentions a member of
 /// <c>Vector512&lt;TLane&gt;</c>, be it <c>Count</c> or an operator, the runtime loads that type for the type parameter too, apart from the one for the actual
 /// element. With its halves, their halves and all of their interfaces, that takes 0.7 to 1 ms the first time that the method is compiled. (The figures:
-/// docs/performance.md, "The first call".)
+/// docs/experiments/first-calls.md.)
 /// </summary>
 internal static class LaneCount
 {

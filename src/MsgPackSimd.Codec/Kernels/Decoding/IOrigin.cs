@@ -3,8 +3,8 @@ using System.Runtime.CompilerServices;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// Where tokens come from: a type argument, so that what is done at the borders of segments takes arrays in one piece no time. (As an argument that says how
-/// to begin, it took arrays of 20 to 128 elements up to a twentieth longer.)
+/// Where tokens come from: a type argument, so that what is done at the borders of segments takes arrays in one piece no time. (An argument that says
+/// how to begin would cost arrays of 20 to 128 elements up to a twentieth.)
 /// </summary>
 internal interface IOrigin
 {

@@ -9,8 +9,8 @@ namespace MsgPackSimd.Codec.Kernels;
 /// without branches, two tokens at a time, or in runs of fixints.
 /// </summary>
 /// <remarks>
-/// The method is compiled with all optimizations at once, as are the other methods that go from stretch to stretch. When it was compiled in tiers, according to
-/// what the runtime had seen of other arrays, random <c>ushort</c>s took four times as long.
+/// The method is compiled with all optimizations at once, as are the other methods that go from stretch to stretch. If it were compiled in tiers, according to what
+/// the runtime has seen of other arrays, random <c>ushort</c>s might take four times as long.
 /// </remarks>
 internal static class TokenwiseDecoding
 {

@@ -25,7 +25,7 @@ internal static partial class CompressEncoding
     /// </para>
     /// <para>
     /// The length of a round alone says whether it was uniform: it is the smallest possible if all elements were fixints, and the greatest possible if
-    /// all had full width. Counting streaks of blocks with equal masks, block by block, took a tenth more time.
+    /// all had full width. To count streaks of blocks with equal masks, block by block, would take a tenth more time.
     /// </para>
     /// </remarks>
     /// <param name="table">The rows.</param>

@@ -26,7 +26,7 @@ namespace MsgPackSimd.Codec.Kernels;
 /// nearly each time; it is ahead only where most blocks have none.) And no load waits for a store: the bytes have been stored long before.
 /// <para>
 /// Blocks of mixed widths take the same time whatever their elements are. Here each of the others takes a step. So it depends on the element type up to how
-/// many others this loop is ahead (<see cref="IBlockEncoder{TLane}.MaxOthers"/>; docs/algorithms/encode.md has figures). 64 elements with more others than
+/// many others this loop is ahead (<see cref="IBlockEncoder{TLane}.MaxOthers"/>; docs/experiments/encode.md has figures). 64 elements with more others than
 /// that, a cluster, are encoded as blocks of mixed widths, after which this loop goes on, as long as there are not too many clusters.
 /// </para>
 /// </remarks>

@@ -18,7 +18,7 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   mask           0  1  1  0
 /// </code>
 /// x | -x is from Henry S. Warren, Hacker's Delight, "Manipulating Rightmost Bits".
-/// (With one generic method for 32 and 64 bits, which gets the orders of the bytes, it took 3 to 6 % longer.)
+/// (One generic method for 32 and 64 bits, which gets the orders of the bytes, would take 3 to 6 % longer.)
 /// </remarks>
 internal static class UnsignedTokenMask
 {

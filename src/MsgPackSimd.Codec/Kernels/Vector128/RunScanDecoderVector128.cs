@@ -66,7 +66,7 @@ internal static class RunScanDecoderVector128<TElement, TScan>
     /// <summary>Decodes integers until there are too few bytes or too little room for a step, or up to a token that can't be decoded here.</summary>
     /// <remarks>
     /// A token that the rows don't cover (a small value with eight bytes, for 32-bit elements) is decoded by itself; then the walk goes on, with what has been
-    /// looked up. (When all was looked up again, one such token in twenty made decoding take 1.3 to 1.8 times as long.)
+    /// looked up. (If all were looked up again, one such token in twenty would make decoding take 1.3 to 1.8 times as long.)
     /// </remarks>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
