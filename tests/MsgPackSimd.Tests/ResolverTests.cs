@@ -19,7 +19,7 @@ namespace MsgPackSimd.Tests;
 public class ResolverTests
 {
     [Fact]
-    public void Every_shape_of_fifteen_element_types_has_a_formatter()
+    public void Every_shape_of_every_element_type_has_a_formatter()
     {
         Has<BitArray>(PrimitiveBitArrayFormatter.Instance);
         Has<sbyte>();
@@ -52,6 +52,9 @@ public class ResolverTests
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<DateTimeOffset[]>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<byte>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<decimal?[]>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<int?>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<DateTime?>());
+        Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<Lazy<int>>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<int?[,]>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<DayOfWeek[]>());
         Assert.Null(PrimitiveArrayResolver.Instance.GetFormatter<object>());

@@ -135,7 +135,18 @@ public sealed class PrimitiveCollectionFormatter<T> :
         ref MessagePackWriter writer, ObservableCollection<T>? value, MessagePackSerializerOptions options) => CollectionWriter.Write(ref writer, value);
 
     void IMessagePackFormatter<ReadOnlyCollection<T>?>.Serialize(
-        ref MessagePackWriter writer, ReadOnlyCollection<T>? value, MessagePackSerializerOptions options) => CollectionWriter.Write(ref writer, value);
+        ref MessagePackWriter writer, ReadOnlyCollection<T>? value, MessagePackSerializerOptions options)
+    {
+        if (value is null)
+        {
+            writer.WriteNil();
+            return;
+        }
+
+        // By its own type, since the built-in formatter enumerates it more quickly than other collections: four to six that were copied took up to 1.2 times as
+        // long.
+        CollectionWriter.Write(ref writer, value, value.Count);
+    }
 
     void IMessagePackFormatter<ReadOnlyObservableCollection<T>?>.Serialize(
         ref MessagePackWriter writer, ReadOnlyObservableCollection<T>? value, MessagePackSerializerOptions options) => CollectionWriter.Write(ref writer, value);

@@ -58,7 +58,7 @@ internal static class CollectionWriter
         }
     }
 
-    /// <summary>Writes a collection whose type is known, and known not to expose its memory.</summary>
+    /// <summary>Writes a collection whose type is known, and known not to expose its memory: more of its elements are enumerated than of one of any type.</summary>
     /// <param name="writer">Receives the bytes, in chunks of bounded size.</param>
     /// <param name="value">The collection.</param>
     /// <param name="count">The number of elements that the collection reports.</param>
