@@ -6,6 +6,7 @@ using System.Threading.Tasks;
 using MsgPackSimd.Benchmarks;
 using MsgPackSimd.Benchmarks.Crossover;
 using MsgPackSimd.Benchmarks.Ratios;
+using MsgPackSimd.Engineering.Measurements.Crossovers;
 using MsgPackSimd.Engineering.Measurements.Records;
 using Xunit;
 
@@ -55,7 +56,9 @@ public sealed class BenchmarkCommandTests : IDisposable
 
             // The figures are rounded, and were not yet when it was decided what is slow.
             int again = cell.Again?.Count ?? 0;
-            Assert.True(Math.Abs(cell.First.XQuicker - 0.95) < 1e-4 ? again is 0 or 5 : again == (cell.First.XQuicker < 0.95 ? 5 : 0));
+            bool isClose = Math.Abs(cell.First.XQuicker - 0.95) < 1e-4;
+            Assert.True(again == 0 ? isClose || cell.First.XQuicker > 0.95 : isClose || cell.First.XQuicker < 0.95);
+            Assert.Contains(again, new[] { 0, 5, 10, 15 });
         });
         Assert.Contains("6 cells;", output, StringComparison.Ordinal);
     }
@@ -70,7 +73,8 @@ public sealed class BenchmarkCommandTests : IDisposable
 
         Assert.Equal([cells[0], cells[2]], [again[0], again[2]]);
         Assert.Equal(cells[1], again[1] with { Again = null });
-        Assert.Equal(5, again[1].Again!.Count);
+        Assert.Contains(again[1].Again!.Count, new[] { 5, 10, 15 });
+        Assert.True(again[1].Again!.Count == 15 || !CrossoverSeries.IsSlow(again[1]));
         Assert.DoesNotContain(cells[1].First, again[1].Again!);
     }
 

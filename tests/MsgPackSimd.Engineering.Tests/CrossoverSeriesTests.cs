@@ -35,10 +35,10 @@ public class CrossoverSeriesTests
     public void What_was_measured_again_counts_and_its_median()
     {
         CrossoverRecord first = Runs.Series(1, 0.5)[0];
-        CrossoverRecord again = first with { Again = [new(22, 0.9, 1), new(18, 1.2, 1), new(20, 1.0, 1)] };
+        CrossoverRecord again = first with { Again = [new(22, 0.9, 1, 1.3), new(18, 1.2, 1, 1.1), new(20, 1.0, 1, 1.2)] };
 
         Assert.True(CrossoverSeries.IsSlow(first));
-        Assert.Equal(1.0, again.Ratios.XScalar);
+        Assert.Equal(new CrossoverRatios(20, 1.0, 1, 1.2), again.Ratios);
         Assert.False(CrossoverSeries.IsSlow(again));
         Assert.True(CrossoverSeries.WasSlow(again));
         Assert.Equal(22.0 / 18, again.XProcess);

@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 using System.Linq;
 using System.Text.Json.Serialization;
@@ -22,12 +23,17 @@ internal sealed record CrossoverRecord(
     IReadOnlyList<CrossoverRatios>? Again = null)
 {
     /// <summary>
-    /// Gets what counts: the first measurement, or, if others followed, their median by <see cref="CrossoverRatios.XQuicker"/>. The first is then left out: it
-    /// is one of thousands, and was measured again because it came out low.
+    /// Gets what counts: the first measurement, or, if others followed, the median of each of their figures. The first is then left out: it is one of
+    /// thousands, and was measured again because it came out low.
     /// </summary>
     [JsonIgnore]
-    public CrossoverRatios Ratios =>
-        Again is null or [] ? First : Again.OrderBy(ratios => ratios.XQuicker).ElementAt((Again.Count - 1) / 2);
+    public CrossoverRatios Ratios => Again is null or []
+        ? First
+        : new CrossoverRatios(
+            Median(ratios => ratios.NsPerCall),
+            Median(ratios => ratios.XScalar),
+            Median(ratios => ratios.XSame),
+            Again.All(ratios => ratios.XBuiltIn is not null) ? Median(ratios => ratios.XBuiltIn!.Value) : null);
 
     /// <summary>
     /// Gets how many times longer we took in the slowest process than in the quickest: what two identical builds differ by, since the runtime
@@ -42,4 +48,6 @@ internal sealed record CrossoverRecord(
             return times.Max() / times.Min();
         }
     }
+
+    private double Median(Func<CrossoverRatios, double> figure) => Quantiles.Of(Again!.Select(figure), 0.5);
 }
