@@ -169,11 +169,11 @@ run_tests() {
   rm -rf "$results"; mkdir -p "$results"
   for project in "$@"; do
     local environment=()
-    [ -z "$level" ] || environment+=(-e "MSGPACKSIMD_EXPECTED_LEVEL=$level")
     [ "$large" = no ] || environment+=(-e MSGPACKSIMD_LARGE=1 --filter Category=Large)
     [ "$switch" = - ] || environment+=(-e "DOTNET_$switch=0")
     status=0
-    dotnet test "$(output "$project")/$project.dll" ${environment[@]+"${environment[@]}"} \
+    # The level that is expected takes another way to the host than the switch: if the switch were lost, it would not be lost with it.
+    MSGPACKSIMD_EXPECTED_LEVEL=$level dotnet test "$(output "$project")/$project.dll" ${environment[@]+"${environment[@]}"} \
       --blame-hang-timeout 10m --blame-hang-dump-type mini \
       --logger "trx;LogFileName=$project.trx" --results-directory "$results" --nologo -v:quiet >"$results/$project.log" 2>&1 || status=$?
     trx=$results/$project.trx
@@ -187,6 +187,8 @@ run_tests() {
       # A host that dies takes its count with it.
       [ "$status" = 0 ] || [ "$executed" -gt "$(counter passed "$counters")" ] || { failed=$((failed + 1)); cat "$results/$project.log"; }
       [ "$executed" -gt 0 ] || { failed=$((failed + 1)); echo "$project ran no test."; }
+      # A test says in its output which level its process has.
+      [ -z "$level" ] || grep -qE "$architecture $level([^[:alnum:]]|\$)" "$trx" || { failed=$((failed + 1)); echo "$project does not say that it ran at $architecture $level."; }
     else
       failed=$((failed + 1))
       echo "$project left no count of its tests (exit code $status)."
@@ -437,14 +439,20 @@ case $command in
     ;;
   aot)
     choose_messagepack
-    # Apart from all else that is built: the restore of what is published asks for a runtime. Without a name, for any CPU; README.md names the others.
-    instruction_sets=("" native)
-    case $(uname -m) in x86_64 | amd64) instruction_sets+=(x86-64-v3) ;; esac
-    for instructions in "${instruction_sets[@]}"; do
+    build eng/LevelProbe
+    ask_probe
+    # Apart from all else that is built: the restore of what is published asks for a runtime. Without a name, for any CPU; README.md names the others. Each with
+    # the level that the driver then has to have, which for one that is compiled for this CPU is what a runtime has on it.
+    case $architecture in
+      x64) compilations=(":sse42" "x86-64-v3:avx2" "native:$top") ;;
+      *) compilations=(":$top" "native:$top") ;;
+    esac
+    for compilation in "${compilations[@]}"; do
+      instructions=${compilation%%:*}
       dotnet publish tests/MsgPackSimd.Driver -c "$configuration" -v:quiet -nologo --use-current-runtime -o "$artifacts/aot/driver${instructions:+-$instructions}" \
         -p:PublishAot=true -p:TreatWarningsAsErrors=true -p:IlcTreatWarningsAsErrors=true -p:TrimmerSingleWarn=false \
         -p:IlcInstructionSet="$instructions" -p:ArtifactsPath="$root/$artifacts/aot${instructions:+-$instructions}"
-      "$artifacts/aot/driver${instructions:+-$instructions}/MsgPackSimd.Driver"
+      "$artifacts/aot/driver${instructions:+-$instructions}/MsgPackSimd.Driver" "${compilation#*:}"
     done
     ;;
   api)

@@ -11,7 +11,7 @@ namespace MsgPackSimd.Codec.Tests;
 /// A test of every kernel of the registry that the check is for, by name. Those whose instruction set this process lacks are skipped, and counted.
 /// </summary>
 /// <param name="check">What the test does to a kernel.</param>
-[XunitTestCaseDiscoverer("MsgPackSimd.Codec.Tests.KernelTheoryDiscoverer", "MsgPackSimd.Codec.Tests")]
+[XunitTestCaseDiscoverer("MsgPackSimd.Codec.Tests." + nameof(KernelTheoryDiscoverer), "MsgPackSimd.Codec.Tests")]
 [AttributeUsage(AttributeTargets.Method)]
 internal sealed class KernelTheoryAttribute(KernelCheck check) : FactAttribute
 {

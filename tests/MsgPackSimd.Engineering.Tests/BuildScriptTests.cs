@@ -32,21 +32,31 @@ public sealed class BuildScriptTests : IDisposable
         Directory.CreateDirectory(InFolder("eng/Mutation"));
         File.Copy(Path.Combine(root, "eng/Mutation/kernel.json"), InFolder("eng/Mutation/kernel.json"));
 
-        // `restore` answers whether the feed has the package; `test` leaves the results that it is told to leave, and exits as it is told to; the CPU has AVX2,
-        // or what it is told to have, and may be deaf to a switch; what it is asked to compute with is printed.
+        // `restore` answers whether the feed has the package; `test` leaves the results that it is told to leave, with the level that its host would have, and
+        // exits as it is told to; the CPU has AVX2, or what it is told to have, and may be deaf to a switch; what it is asked to compute with is printed.
         File.WriteAllText(InFolder("bin/dotnet"), """
             #!/usr/bin/env bash
+            say_level() {
+              level=${FAKE_TOP:-avx2}
+              [ "${DOTNET_EnableAVX2:-1}" = 1 ] || level=avx
+              [ "${DOTNET_EnableAVX:-1}" = 1 ] || level=sse42
+              [ "${DOTNET_EnableSSE42:-1}" = 1 ] || level=sse2
+              [ "${DOTNET_EnableHWIntrinsic:-1}" = 1 ] || level=scalar
+              echo "x64 $level"
+            }
             case $1 in
               restore) [ -z "$FAKE_RESTORE_ERROR" ] || { echo "error $FAKE_RESTORE_ERROR: no such package"; exit 1; } ;;
               test)
                 while [ $# -gt 0 ]; do
                   case $1 in
                     --results-directory) folder=$2 ;;
+                    DOTNET_*) [ -n "$FAKE_HOST_IS_DEAF" ] || export "$1" ;;
                     trx\;LogFileName=*) name=${1#*=} ;;
                   esac
                   shift
                 done
-                [ -z "$FAKE_RESULTS" ] || echo "$FAKE_RESULTS" >"$folder/$name"
+                [ -z "$FAKE_RESULTS" ] || { echo "$FAKE_RESULTS"; say_level; } >"$folder/$name"
+                echo "${name%.trx} at $(say_level), expected ${MSGPACKSIMD_EXPECTED_LEVEL:-nothing}" >>"$FAKE_LOG"
                 exit "${FAKE_TEST_EXIT:-0}"
                 ;;
               stryker) echo "stryker $*" ;;
@@ -54,12 +64,7 @@ public sealed class BuildScriptTests : IDisposable
               *LevelProbe.dll)
                 [ -z "$FAKE_PROBE_EXIT" ] || exit "$FAKE_PROBE_EXIT"
                 [ -z "$FAKE_DEAF_TO" ] || unset "$FAKE_DEAF_TO"
-                level=${FAKE_TOP:-avx2}
-                [ "${DOTNET_EnableAVX2:-1}" = 1 ] || level=avx
-                [ "${DOTNET_EnableAVX:-1}" = 1 ] || level=sse42
-                [ "${DOTNET_EnableSSE42:-1}" = 1 ] || level=sse2
-                [ "${DOTNET_EnableHWIntrinsic:-1}" = 1 ] || level=scalar
-                echo "x64 $level"
+                say_level
                 ;;
             esac
             """);
@@ -135,6 +140,10 @@ public sealed class BuildScriptTests : IDisposable
         (int exitCode, string output) = Run(["test"], environment);
         Assert.Equal(0, exitCode);
         Assert.Matches(@"scalar +2 passed, 0 failed, 0 skipped\nsse2 +2 passed.*\nsse42 +2 passed.*\navx2 +2 passed.*\navx512 +not on this CPU\n", output);
+        Assert.Equal(
+            ["scalar", "sse2", "sse42", "avx2"],
+            File.ReadAllLines(InFolder("log")).Where(line => line.StartsWith("MsgPackSimd.Codec.Tests ", StringComparison.Ordinal))
+                .Select(line => Regex.Match(line, @" at x64 (\w+), expected \1$").Groups[1].Value));
         Assert.DoesNotContain("::warning::", output, StringComparison.Ordinal);
 
         (exitCode, output) = Run(["test"], [.. environment, "GITHUB_ACTIONS=true"]);
@@ -194,6 +203,20 @@ public sealed class BuildScriptTests : IDisposable
         Assert.Contains("The level sse42 can't be had here.", output, StringComparison.Ordinal);
         Assert.Equal(0, Run(["fuzz", "--level", "sse2"], environment).ExitCode);
         Assert.Equal(2, Run(["fuzz", "--level", "avx512"], environment).ExitCode);
+    }
+
+    /// <summary>Even if all of its tests pass: the one that looks for the level might not be among them.</summary>
+    [UnixFact(NoScripts)]
+    public void A_test_host_that_has_another_level_than_expected_is_a_failure()
+    {
+        (int exitCode, string output) = Run(
+            ["test", "--level", "sse42"],
+            "MessagePackSource=Package",
+            "FAKE_RESULTS=<Counters total=\"1\" executed=\"1\" passed=\"1\" failed=\"0\" />",
+            "FAKE_HOST_IS_DEAF=1");
+        Assert.Equal(1, exitCode);
+        Assert.Contains("MsgPackSimd.Codec.Tests does not say that it ran at x64 sse42.", output, StringComparison.Ordinal);
+        Assert.Contains("2 passed, 2 failed", output, StringComparison.Ordinal);
     }
 
     [UnixFact(NoScripts)]
@@ -294,6 +317,7 @@ public sealed class BuildScriptTests : IDisposable
         start.Environment["PATH"] = $"{InFolder("bin")}:{start.Environment["PATH"]}";
         start.Environment["FAKE_RESTORE_ERROR"] = "";
         start.Environment["FAKE_RESULTS"] = "";
+        start.Environment["FAKE_LOG"] = InFolder("log");
         foreach (string variable in environment)
         {
             int equals = variable.IndexOf('=', StringComparison.Ordinal);

@@ -1,5 +1,6 @@
 using System.IO;
 using MsgPackSimd.Engineering.Measurements.Charts;
+using MsgPackSimd.TestSupport;
 using Xunit;
 
 namespace MsgPackSimd.Engineering.Tests;
@@ -9,7 +10,7 @@ public sealed class GnuplotFactAttribute : FactAttribute
 {
     private static readonly bool IsThere = Try();
 
-    public GnuplotFactAttribute() => Skip = IsThere ? null : "gnuplot is not installed";
+    public GnuplotFactAttribute() => Skip = OptionalTool.SkipUnlessRequired(IsThere ? null : "gnuplot is not installed");
 
     private static bool Try()
     {
