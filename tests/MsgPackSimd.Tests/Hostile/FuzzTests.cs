@@ -73,6 +73,14 @@ public class FuzzTests
     }
 
     [Fact]
+    public void A_store_outside_of_the_destination_before_an_exception_is_found_and_made_small()
+    {
+        FuzzCase smallest = Find(new WrongStoreInMessage(), "Decode of a span into a span: wrote outside");
+        Assert.Equal(FuzzKind.Message, smallest.Kind);
+        Assert.InRange(smallest.Bytes.Length, 2, 10);
+    }
+
+    [Fact]
     public void A_wrong_token_is_found_and_made_small()
     {
         FuzzCase smallest = Find(new WrongToken(), "EncodeElements");
@@ -223,6 +231,27 @@ public class FuzzTests
             }
 
             return status;
+        }
+    }
+
+    /// <summary>Stores an element too many, and then finds that a value does not fit.</summary>
+    private sealed class WrongStoreInMessage : Subject<int>
+    {
+        public override unsafe int Decode(ReadOnlySpan<byte> source, Span<int> destination, out int consumed)
+        {
+            try
+            {
+                return base.Decode(source, destination, out consumed);
+            }
+            catch (OverflowException)
+            {
+                fixed (int* first = destination)
+                {
+                    first[destination.Length] = 1;
+                }
+
+                throw;
+            }
         }
     }
 
