@@ -15,7 +15,7 @@ public sealed class PeerFactAttribute : FactAttribute
     /// <param name="header">A header of the library, which is looked for as eng/native-peers/build.sh does.</param>
     public PeerFactAttribute(string compiler, string language, string header) =>
         Skip = OperatingSystem.IsWindows() ? "The native peers are compiled on Linux and macOS only."
-            : !Finds(compiler, language, header) ? $"{header} is not installed, or there is no {compiler}."
+            : !Finds(compiler, language, header) ? OptionalTool.SkipUnlessRequired($"{header} is not installed, or there is no {compiler}.")
             : null;
 
     private static bool Finds(string compiler, string language, string header)

@@ -1,5 +1,8 @@
 using System.Collections.Generic;
+using System.IO;
 using System.Linq;
+using System.Text.RegularExpressions;
+using MsgPackSimd.TestSupport;
 using Xunit;
 
 namespace MsgPackSimd.Docs.Tests;
@@ -52,6 +55,22 @@ public class PageTests
         }
         """;
 #endif
+
+    /// <summary>The page on testing names the test classes that run at every level: those of the specification's tokens by their folder.</summary>
+    [Fact]
+    public void The_page_on_testing_names_the_tests_that_there_are()
+    {
+        string tests = Path.Combine(RepositoryRoot.Path, "tests");
+        string page = File.ReadAllText(Path.Combine(RepositoryRoot.Path, "docs/testing.md"));
+        string[] named = [.. Regex.Matches(page, "`([A-Za-z]+Tests)`").Select(match => match.Groups[1].Value).Distinct()];
+
+        Assert.Empty(named.Except(TestsIn(tests)));
+        Assert.Empty(TestsIn(Path.Combine(tests, "MsgPackSimd.Codec.Tests")).Union(TestsIn(Path.Combine(tests, "MsgPackSimd.Tests")))
+            .Except(TestsIn(Path.Combine(tests, "MsgPackSimd.Codec.Tests", "Spec"))).Except(named));
+
+        static IEnumerable<string> TestsIn(string folder) =>
+            Directory.EnumerateFiles(folder, "*Tests.cs", SearchOption.AllDirectories).Select(file => Path.GetFileNameWithoutExtension(file)!);
+    }
 
     public static TheoryData<int> LayersSamples => [.. Sample.OnPage(Layers).Select(sample => sample.Line)];
 
