@@ -6,6 +6,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Threading;
+using MsgPackSimd.Codec.Buffers;
 using MsgPackSimd.Codec.Elements;
 using MsgPackSimd.Codec.Enumerables;
 using MsgPackSimd.Codec.Kernels;
@@ -30,16 +31,16 @@ namespace MsgPackSimd.Codec;
 /// </example>
 /// <remarks>
 /// <para>
-/// Elements are collected in a block. When it is full, it is encoded into a buffer that begins with space for the longest header; in the end, the shortest
+/// Elements are collected in a block. When it is full, it is encoded to memory that begins with space for the longest header; in the end, the shortest
 /// header is written right before the first token. (The idea comes from the single-pass arrays of
 /// <see href="https://github.com/fxamacker/cbor/pull/519">fxamacker/cbor</see>, which put the header at the start of that space and move the elements;
 /// here they stay where they are.) As long as nothing has been encoded, the elements of the block are encoded directly into the output. (The block is
-/// encoded into the buffer when it has too little room for what follows, when <see cref="WrittenMemory"/> is asked for, and before a sequence is appended that
+/// encoded to that memory when it has too little room for what follows, when <see cref="WrittenMemory"/> is asked for, and before a sequence is appended that
 /// shows no span.)
 /// </para>
 /// <para>
-/// All memory comes from <see cref="ArrayPool{T}"/>: a block of 16 KiB, and a buffer for what has been encoded, which
-/// doubles when it is full. <see cref="Reset"/> and <see cref="Dispose"/> return it, after which the builder holds
+/// All memory comes from <see cref="ArrayPool{T}"/>: a block of 16 KiB, and pieces for what has been encoded, each at least
+/// twice as long as the one before. <see cref="Reset"/> and <see cref="Dispose"/> return it, after which the builder holds
 /// none. After an exception the builder holds the elements that it held before the call, and can still be used.
 /// </para>
 /// <para>
@@ -58,13 +59,11 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     /// <summary>The length of a block of elements, in bytes: together with its tokens it stays in the first-level cache.</summary>
     private const int BlockBytes = 16 * 1024;
 
-    private readonly ArrayPool<byte> bytePool;
     private readonly ArrayPool<T> elementPool;
     private readonly int maxLength;
 
-    /// <summary>Room for the longest header, and the tokens of <see cref="encodedCount"/> elements up to <see cref="end"/>.</summary>
-    private byte[]? buffer;
-    private int end = ArrayHeader.MaxLength;
+    /// <summary>Room for the longest header, and the tokens of <see cref="encodedCount"/> elements.</summary>
+    private readonly EncodedPieces pieces;
     private int encodedCount;
 
     /// <summary>
@@ -84,15 +83,15 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     }
 
     /// <summary>Initializes a new instance of the <see cref="MessagePackArrayBuilder{T}"/> class for tests.</summary>
-    /// <param name="bytePool">Where the buffer for the encoded bytes is rented.</param>
+    /// <param name="bytePool">Where the memory for the encoded bytes is rented.</param>
     /// <param name="elementPool">Where the block is rented.</param>
     /// <param name="maxLength">The maximum length of the longest header and the tokens, in bytes.</param>
     internal MessagePackArrayBuilder(ArrayPool<byte> bytePool, ArrayPool<T> elementPool, int maxLength)
     {
         ThrowHelper.ThrowIfNotSupported<T>();
-        this.bytePool = bytePool;
         this.elementPool = elementPool;
         this.maxLength = maxLength;
+        pieces = new EncodedPieces(bytePool, maxLength);
     }
 
     private enum State
@@ -134,12 +133,8 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     {
         get
         {
-            ThrowIfNotReady();
-            EncodeBlock();
-            EnsureRoom(0);
-            int start = ArrayHeader.MaxLength - ArrayHeader.GetLength(encodedCount);
-            ArrayHeader.TryWrite(buffer.AsSpan(start), encodedCount, out _);
-            return buffer.AsMemory(start, end - start);
+            int start = Complete();
+            return pieces.Join()[start..];
         }
     }
 
@@ -150,6 +145,21 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     /// <exception cref="OverflowException">The array is longer than <see cref="Array.MaxLength"/> bytes.</exception>
     [DebuggerBrowsable(DebuggerBrowsableState.Never)]
     public ReadOnlySpan<byte> WrittenSpan => WrittenMemory.Span;
+
+    /// <summary>
+    /// Gets the array built so far, header and elements, in the pieces in which it was built. For a long array, this saves the copying to one piece that <see
+    /// cref="WrittenMemory"/> takes.
+    /// </summary>
+    /// <value>
+    /// Memory that belongs to the builder: its content is unspecified after the next call that appends, or that asks for <see cref="WrittenMemory"/> or <see
+    /// cref="WrittenSpan"/>, and after <see cref="Reset"/> and <see cref="Dispose"/>.
+    /// </value>
+    /// <exception cref="InvalidOperationException">Called by the sequence that is being appended, or by the output that is being written to.</exception>
+    /// <exception cref="ObjectDisposedException">The builder was disposed.</exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory.</exception>
+    /// <exception cref="OverflowException">The array is longer than <see cref="Array.MaxLength"/> bytes.</exception>
+    [DebuggerBrowsable(DebuggerBrowsableState.Never)]
+    public ReadOnlySequence<byte> WrittenSequence => pieces.AsSequence(Complete());
 
     /// <summary>Appends one element.</summary>
     /// <param name="value">The element.</param>
@@ -256,7 +266,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
             ThrowNotReady();
         }
 
-        return (long)ArrayHeader.GetLength(Count) + (end - ArrayHeader.MaxLength) + KernelDispatch.GetEncodedLength<T>(block.AsSpan(0, blockCount));
+        return (long)ArrayHeader.GetLength(Count) + (pieces.Length - ArrayHeader.MaxLength) + KernelDispatch.GetEncodedLength<T>(block.AsSpan(0, blockCount));
     }
 
     /// <summary>Copies the array built so far to a new <c>byte[]</c> of exactly its length.</summary>
@@ -268,7 +278,15 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     public byte[] ToArray()
     {
         ThrowIfNotReady();
-        return encodedCount == 0 ? MessagePackArrayEncoder.Encode<T>(block.AsSpan(0, blockCount)) : WrittenSpan.ToArray();
+        if (encodedCount == 0)
+        {
+            return MessagePackArrayEncoder.Encode<T>(block.AsSpan(0, blockCount));
+        }
+
+        int start = Complete();
+        byte[] encoded = GC.AllocateUninitializedArray<byte>(pieces.Length - start);
+        CopyTo(encoded, start);
+        return encoded;
     }
 
     /// <summary>Writes the array built so far to <paramref name="destination"/>, if there is room for all of it.</summary>
@@ -293,9 +311,15 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
             return MessagePackArrayEncoder.TryEncode<T>(block.AsSpan(0, blockCount), destination, out bytesWritten);
         }
 
-        ReadOnlySpan<byte> written = WrittenSpan;
-        bool fits = written.TryCopyTo(destination);
-        bytesWritten = fits ? written.Length : 0;
+        int start = Complete();
+        int length = pieces.Length - start;
+        bool fits = length <= destination.Length;
+        bytesWritten = fits ? length : 0;
+        if (fits)
+        {
+            CopyTo(destination, start);
+        }
+
         return fits;
     }
 
@@ -319,7 +343,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
         ThrowIfNotReady();
         ArgumentNullException.ThrowIfNull(output);
         bool isEncoded = encodedCount > 0;
-        ReadOnlySpan<byte> encoded = isEncoded ? WrittenSpan : default;
+        int start = isEncoded ? Complete() : 0;
 
         // The block is taken from the builder: without one, the output can't append an element, nor have it returned to the pool.
         T[]? elements = block;
@@ -329,14 +353,17 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
         {
             if (isEncoded)
             {
-                WriteEncoded(encoded, output);
+                for (int i = 0; i < pieces.Count; i++)
+                {
+                    WriteEncoded(pieces[i][(i == 0 ? start : 0)..], output);
+                }
             }
             else
             {
                 MessagePackArrayEncoder.Encode<T>(elements.AsSpan(0, blockCount), output);
             }
 
-            // An output that disposes of the builder is noticed before the next chunk of a buffer, but neither behind the last chunk nor in a block.
+            // An output that disposes of the builder is noticed before the next chunk of a piece, but neither behind the last chunk nor in a block.
             ThrowIfDisposed();
         }
         finally
@@ -356,7 +383,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
                 ThrowHelper.ThrowSpanTooShort(span.Length, sizeHint);
             }
 
-            // The bytes are in a pooled buffer, which goes back when the builder is disposed of.
+            // The bytes are in pooled memory, which goes back when the builder is disposed of.
             ThrowIfDisposed();
             int length = Math.Min(rest.Length, span.Length);
             rest[..length].CopyTo(span);
@@ -448,7 +475,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
         // The elements in the block must survive an exception, so they are encoded. The block itself is taken from the builder: otherwise the sequence
         // could have the builder return the block to the pool while it is still being filled.
         EncodeBlock();
-        int endBefore = end;
+        EncodedPieces.Mark before = pieces.GetMark();
         int encodedCountBefore = encodedCount;
         T[]? elements = block;
         block = null;
@@ -488,7 +515,7 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
                 state = State.Ready;
                 if (!isAppended)
                 {
-                    end = endBefore;
+                    pieces.ReturnTo(before);
                     encodedCount = encodedCountBefore;
                 }
             }
@@ -552,73 +579,66 @@ public sealed class MessagePackArrayBuilder<T> : IDisposable
     /// <summary>Encodes elements after those that are already encoded: all of them, or none if there are too many.</summary>
     private void EncodeElements(ReadOnlySpan<T> values)
     {
-        int position = end;
-        ReadOnlySpan<T> rest = values;
-        while (!rest.IsEmpty)
+        EncodedPieces.Mark before = pieces.GetMark();
+        bool isDone = false;
+        try
         {
-            ReadOnlySpan<T> chunk = rest[..Math.Min(rest.Length, DefaultBlockCount)];
-            Span<byte> room = EnsureRoom(position, chunk.Length * Element<T>.MaxTokenLength);
-            if (KernelDispatch.Encode(chunk, room, out int valuesRead, out int bytesWritten) != OperationStatus.Done)
+            ReadOnlySpan<T> rest = values;
+            while (!rest.IsEmpty)
             {
-                ThrowHelper.ThrowTooLong(maxLength);
+                ReadOnlySpan<T> chunk = rest[..Math.Min(rest.Length, DefaultBlockCount)];
+                Span<byte> room = pieces.GetRoom(chunk.Length * Element<T>.MaxTokenLength);
+                if (KernelDispatch.Encode(chunk, room, out int valuesRead, out int bytesWritten) != OperationStatus.Done)
+                {
+                    ThrowHelper.ThrowTooLong(maxLength);
+                }
+
+                pieces.Advance(bytesWritten);
+                rest = rest[valuesRead..];
             }
 
-            position += bytesWritten;
-            rest = rest[valuesRead..];
+            isDone = true;
+        }
+        finally
+        {
+            if (!isDone)
+            {
+                pieces.ReturnTo(before);
+            }
         }
 
-        end = position;
         encodedCount += values.Length;
     }
 
-    private void EnsureRoom(int length) => EnsureRoom(end, length);
-
-    /// <summary>Makes room for that many more bytes, or as many as are allowed. A buffer that is too short grows at least to twice its length.</summary>
-    /// <param name="position">The end of the bytes that are in use.</param>
-    /// <param name="length">How many more bytes are needed.</param>
-    /// <returns>The room from <paramref name="position"/> on, up to what is allowed.</returns>
-    [MemberNotNull(nameof(buffer))]
-    private Span<byte> EnsureRoom(int position, int length)
+    /// <summary>Encodes what is not encoded yet, and writes the header.</summary>
+    /// <returns>How many bytes at the start of the first piece are in front of the header.</returns>
+    private int Complete()
     {
-        int needed = (int)Math.Min((long)position + length, maxLength);
-        if (buffer is null || buffer.Length < needed)
-        {
-            Grow(position, needed);
-        }
-
-        return buffer.AsSpan(position, Math.Min(buffer.Length, maxLength) - position);
+        ThrowIfNotReady();
+        EncodeBlock();
+        return pieces.WriteHeader(encodedCount);
     }
 
-    [MemberNotNull(nameof(buffer))]
-    private void Grow(int position, int needed)
+    /// <summary>Copies header and elements.</summary>
+    /// <param name="destination">Where they go.</param>
+    /// <param name="start">How many bytes at the start of the first piece are in front of the header.</param>
+    private void CopyTo(Span<byte> destination, int start)
     {
-        // Arrays of more than 1 GiB are not pooled, and of such there may not be enough memory for twice as much.
-        long length = buffer?.Length ?? 0;
-        long grown = length + (length < 1 << 30 ? length : length / 4);
-        byte[] larger = bytePool.Rent(Math.Max(needed, (int)Math.Min(grown, maxLength)));
-        byte[]? smaller = buffer;
-        buffer = larger;
-        if (smaller is not null)
+        for (int i = 0; i < pieces.Count; i++)
         {
-            smaller.AsSpan(0, position).CopyTo(larger);
-            bytePool.Return(smaller);
+            ReadOnlySpan<byte> piece = pieces[i][(i == 0 ? start : 0)..];
+            piece.CopyTo(destination);
+            destination = destination[piece.Length..];
         }
     }
 
     private void Clear()
     {
-        byte[]? bytes = buffer;
         T[]? elements = block;
-        buffer = null;
         block = null;
-        end = ArrayHeader.MaxLength;
         encodedCount = 0;
         blockCount = 0;
-        if (bytes is not null)
-        {
-            bytePool.Return(bytes);
-        }
-
+        pieces.Clear();
         if (elements is not null)
         {
             elementPool.Return(elements);

@@ -58,6 +58,7 @@ public class ArrayBuilderContractTests
             () => builder.Append(new List<int> { 1 }),
             () => builder.ToArray(),
             () => _ = builder.WrittenMemory,
+            () => _ = builder.WrittenSequence.Length,
             () => _ = builder.WrittenSpan.Length,
             () => _ = builder.Count,
             () => builder.GetEncodedLength(),
@@ -99,7 +100,10 @@ public class ArrayBuilderContractTests
         {
             builder.Append(first);
             builder.Append(TestSequences.Lazy(values));
-            _ = builder.WrittenMemory;
+            if (isAppended)
+            {
+                _ = builder.WrittenMemory;
+            }
         }
 
         Assert.True(plenty.Rents >= leastRents, $"{plenty.Rents} rents");
@@ -125,6 +129,76 @@ public class ArrayBuilderContractTests
         }
     }
 
+    /// <summary>A long array lies in pieces, and nothing is copied for what can be written from there.</summary>
+    [Fact]
+    public void Pieces_are_joined_only_for_memory_in_one_piece()
+    {
+        int[] values = [.. Enumerable.Range(0, 100_000)];
+        byte[] expected = ReferenceCodec.Encode<int>(values);
+        using MessagePackArrayBuilder<int> builder = Create();
+        builder.Append(TestSequences.Lazy(values));
+        ReadOnlySequence<byte> written = builder.WrittenSequence;
+        int rents = bytes.Rents;
+        Assert.InRange(rents, 3, 10);
+        int segments = 0;
+        foreach (ReadOnlyMemory<byte> segment in written)
+        {
+            Assert.False(segment.IsEmpty);
+            segments++;
+        }
+
+        Assert.Equal(rents, segments);
+        Assert.Equal(expected, written.ToArray());
+        Assert.Equal(expected[70_000..], written.Slice(70_000).ToArray());
+        Assert.Equal(expected, builder.ToArray());
+        byte[] room = new byte[expected.Length];
+        Assert.False(builder.TryWriteTo(room.AsSpan(1), out _));
+        Assert.True(builder.TryWriteTo(room, out _));
+        Assert.Equal(expected, room);
+        var output = new ArrayBufferWriter<byte>();
+        builder.WriteTo(output);
+        Assert.Equal(expected, output.WrittenSpan);
+        Assert.Equal((rents, rents), (bytes.Rents, bytes.Rented));
+
+        Assert.Equal(expected, builder.WrittenSpan);
+        Assert.Equal((rents + 1, 1), (bytes.Rents, bytes.Rented));
+        Assert.True(builder.WrittenSequence.IsSingleSegment);
+        builder.Append(TestSequences.Lazy(values));
+        Assert.Equal(ReferenceCodec.Encode<int>([.. values, .. values]), builder.WrittenSequence.ToArray());
+    }
+
+    /// <summary>To append and to ask for one piece by turns copies each byte a few times at most: what is joined has room for more.</summary>
+    [Fact]
+    public void Pieces_that_are_joined_again_and_again_are_not_copied_each_time()
+    {
+        using MessagePackArrayBuilder<int> builder = Create();
+        int[] block = [.. Enumerable.Repeat(int.MaxValue, 4096)];
+        const int Times = 200;
+        for (int i = 1; i <= Times; i++)
+        {
+            builder.Append(block);
+            Assert.Equal(i * 5L * block.Length, builder.WrittenSpan.Length - (i * block.Length < 65_536 ? 3 : 5));
+        }
+
+        Assert.InRange(bytes.RentedLength, Times * 5L * block.Length, 8 * Times * 5L * block.Length);
+    }
+
+    [Fact]
+    public void Without_memory_for_one_piece_the_array_remains_in_its_pieces()
+    {
+        int[] values = [.. Enumerable.Range(0, 100_000)];
+        byte[] expected = ReferenceCodec.Encode<int>(values);
+        using MessagePackArrayBuilder<int> builder = Create();
+        builder.Append(TestSequences.Lazy(values));
+        byte[] before = builder.WrittenSequence.ToArray();
+        bytes.OutOfMemoryAt = bytes.Rents + 1;
+        Assert.Throws<InsufficientMemoryException>(() => builder.WrittenMemory);
+        Assert.Equal(values.Length, builder.Count);
+        Assert.Equal(expected, builder.WrittenSequence.ToArray());
+        Assert.Equal(expected, builder.WrittenSpan);
+        Assert.Equal(expected, before);
+    }
+
     [Fact]
     public void The_sequence_that_is_appended_must_not_use_the_builder()
     {
@@ -137,6 +211,7 @@ public class ArrayBuilderContractTests
             builder => builder.Append(new LinkedList<int>([1])),
             builder => builder.ToArray(),
             builder => _ = builder.WrittenMemory,
+            builder => _ = builder.WrittenSequence.Length,
             builder => builder.WriteTo(new ArrayBufferWriter<byte>()),
             builder => builder.TryWriteTo([], out _),
             builder => builder.Reset(),
@@ -192,6 +267,7 @@ public class ArrayBuilderContractTests
             builder => builder.Append(new LinkedList<int>([1])),
             builder => builder.ToArray(),
             builder => _ = builder.WrittenMemory,
+            builder => _ = builder.WrittenSequence.Length,
             builder => builder.Reset(),
         ];
         foreach (Action<MessagePackArrayBuilder<int>> use in uses)

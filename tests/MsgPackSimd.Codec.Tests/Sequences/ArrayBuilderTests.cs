@@ -76,7 +76,7 @@ public abstract class ArrayBuilderTests<T>
     /// <summary>Appends a value, a span or a sequence at a time, and looks at the result in between, in any order.</summary>
     [Fact]
     public void Any_mixture_of_appends_is_that_of_the_reference() => Prop.ForAll(
-        Gen.Choose(0, 4).Zip(Gen.Choose(0, 2500)).ArrayOf().ToArbitrary(), Gen.Choose(0, int.MaxValue).ToArbitrary(), (steps, seed) =>
+        Gen.Choose(0, 5).Zip(Gen.Choose(0, 2500)).ArrayOf().ToArbitrary(), Gen.Choose(0, int.MaxValue).ToArbitrary(), (steps, seed) =>
         {
             var random = new Random(seed);
             var bytes = new CountingPool<byte>(0xee);
@@ -101,6 +101,10 @@ public abstract class ArrayBuilderTests<T>
                         case 3:
                             builder.Append(new LinkedList<T>(values));
                             break;
+                        case 4:
+                            RequireEqual(MessagePackArrayEncoder.Encode<T>(expected.ToArray()), builder.WrittenSequence.ToArray(), "in pieces in between");
+                            values = [];
+                            break;
                         default:
                             RequireEqual(MessagePackArrayEncoder.Encode<T>(expected.ToArray()), builder.WrittenSpan, "in between");
                             values = [];
@@ -114,6 +118,7 @@ public abstract class ArrayBuilderTests<T>
                 byte[] encoded = ReferenceCodec.Encode<T>(expected.ToArray());
                 Assert.Equal(encoded.Length, builder.GetEncodedLength());
                 RequireEqual(encoded, builder.ToArray(), "ToArray");
+                RequireEqual(encoded, builder.WrittenSequence.ToArray(), "WrittenSequence");
                 RequireEqual(encoded, builder.WrittenSpan, "WrittenSpan");
             }
 
@@ -287,7 +292,9 @@ public abstract class ArrayBuilderTests<T>
                 Assert.False(output.WasOverrun);
                 Assert.InRange(output.LargestSizeHint, 1, 32 * 1024);
                 RequireEqual(expected, output.Written, what);
+                RequireEqual(expected, builder.WrittenSequence.ToArray(), what);
                 RequireEqual(expected, builder.WrittenSpan, what);
+                RequireEqual(expected, builder.WrittenSequence.ToArray(), what);
                 RequireEqual(expected, builder.ToArray(), what);
                 Assert.Equal(expected.Length, builder.GetEncodedLength());
                 Assert.Equal(count, builder.Count);

@@ -165,7 +165,10 @@ internal static class CollectionWriter
             }
             else
             {
-                ElementWriter.WriteEncoded(ref writer, builder.WrittenSpan);
+                foreach (ReadOnlyMemory<byte> piece in builder.WrittenSequence)
+                {
+                    ElementWriter.WriteEncoded(ref writer, piece.Span);
+                }
             }
         }
         finally
