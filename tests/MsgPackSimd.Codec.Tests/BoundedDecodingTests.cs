@@ -1,6 +1,5 @@
 using System;
 using System.Buffers;
-using System.Collections.Generic;
 using System.Linq;
 using MsgPackSimd.TestSupport;
 using Xunit;
@@ -11,6 +10,10 @@ namespace MsgPackSimd.Codec.Tests;
 public class BoundedDecodingTests
 {
     private const int Count = 10_000;
+
+    private const byte Nil = 0xc0;
+
+    private static readonly byte[] Header = [0xdc, Count >> 8, Count & 255];
 
     public static TheoryData<int> Positions => [0, 1, 7, 40, 4095, 4096, 8191, 8192, Count - 1];
 
@@ -42,9 +45,10 @@ public class BoundedDecodingTests
     private static T Decoded<T>(long number)
         where T : unmanaged
     {
-        Assert.Equal([number], MessagePackArrayDecoder.Decode<long>(MessagePackArrayEncoder.Encode<T>(
-            MessagePackArrayDecoder.Decode<T>(MessagePackArrayEncoder.Encode<long>([number]), out _)), out _)!);
-        return MessagePackArrayDecoder.Decode<T>(MessagePackArrayEncoder.Encode<long>([number]), out _)![0];
+        byte[] message = ReferenceCodec.Encode<long>([number]);
+        T value = MessagePackArrayDecoder.Decode<T>(message, out int _)![0];
+        Assert.Equal(message, MessagePackArrayEncoder.Encode<T>([value]));
+        return value;
     }
 
     private static void Refuses<T>(long bad, int position)
@@ -53,27 +57,79 @@ public class BoundedDecodingTests
         foreach (string distribution in new[] { "random", "mixed_width", "small" })
         {
             T[] values = LargeInput.Create<T>(distribution, Count, 7);
-            List<byte[]> tokens = [.. values.Select(value => MessagePackArrayEncoder.Encode<T>([value])[1..])];
-            tokens[position] = MessagePackArrayEncoder.Encode<long>([bad])[1..];
-            byte[] source = [.. tokens.SelectMany(token => token)];
-            int before = tokens.Take(position).Sum(token => token.Length);
+            byte[][] tokens = [.. values.Select(value => ReferenceCodec.EncodeElements<T>([value]))];
+            tokens[position] = ReferenceCodec.EncodeElements<long>([bad]);
+            RefusesElements(values, tokens, position);
+            RefusesNullable([.. values.Select(value => (T?)value)], tokens, position);
 
-            var elements = new T[Count];
-            Assert.Equal(OperationStatus.InvalidData, MessagePackArrayDecoder.DecodeElements<T>(source, elements, out int consumed, out int written));
-            Assert.Equal((position, before), (written, consumed));
-            Assert.True(elements.AsSpan(0, position).SequenceEqual(values.AsSpan(0, position)));
-
-            var nullable = new T?[Count];
-            Assert.Equal(OperationStatus.InvalidData, MessagePackArrayDecoder.DecodeNullableElements<T>(source, nullable, out consumed, out written));
-            Assert.Equal((position, before), (written, consumed));
-            Assert.True(nullable.Take(position).SequenceEqual(values.Take(position).Select(value => (T?)value)));
-
-            ReadOnlySequence<byte> segments = Segmentation.InPieces<byte>(source, 1000);
-            Assert.Equal(OperationStatus.InvalidData, MessagePackArrayDecoder.DecodeElements<T>(segments, elements, out long consumedOfSegments, out written));
-            Assert.Equal((position, before), (written, consumedOfSegments));
-
-            var e = Assert.Throws<OverflowException>(() => MessagePackArrayDecoder.Decode<T>([0xdc, Count >> 8, Count & 255, .. source], out _));
-            Assert.Contains($"element {position} of {Count}, at byte {3 + before} ", e.Message, StringComparison.Ordinal);
+            // Where elements are missing, other code decodes those between them.
+            byte[][] someMissing = [.. tokens.Select((token, i) => i % 5 == (position + 3) % 5 ? [Nil] : token)];
+            RefusesNullable([.. values.Select((value, i) => i % 5 == (position + 3) % 5 ? (T?)null : value)], someMissing, position);
         }
+    }
+
+    private static void RefusesElements<T>(T[] values, byte[][] tokens, int position)
+        where T : unmanaged
+    {
+        (byte[] source, ReadOnlySequence<byte> segments, int before) = Join(tokens, position);
+        var elements = new T[Count];
+        Assert.Equal(OperationStatus.InvalidData, MessagePackArrayDecoder.DecodeElements<T>(source, elements, out int consumed, out int written));
+        Assert.Equal((position, before), (written, consumed));
+        Assert.True(elements.AsSpan(0, position).SequenceEqual(values.AsSpan(0, position)));
+
+        Array.Clear(elements);
+        Assert.Equal(OperationStatus.InvalidData, MessagePackArrayDecoder.DecodeElements<T>(segments, elements, out long consumedOfSegments, out written));
+        Assert.Equal((position, before), (written, consumedOfSegments));
+        Assert.True(elements.AsSpan(0, position).SequenceEqual(values.AsSpan(0, position)));
+
+        (byte[] message, ReadOnlySequence<byte> pieces, _) = Join([Header, .. tokens], position + 1);
+        Throws(
+            position,
+            before,
+            () => MessagePackArrayDecoder.Decode<T>(message, out int _),
+            () => MessagePackArrayDecoder.Decode<T>(message, elements, out int _),
+            () => MessagePackArrayDecoder.Decode<T>(pieces, out long _),
+            () => MessagePackArrayDecoder.Decode<T>(pieces, elements, out long _));
+    }
+
+    private static void RefusesNullable<T>(T?[] values, byte[][] tokens, int position)
+        where T : unmanaged
+    {
+        (byte[] source, ReadOnlySequence<byte> segments, int before) = Join(tokens, position);
+        var elements = new T?[Count];
+        Assert.Equal(OperationStatus.InvalidData, MessagePackArrayDecoder.DecodeNullableElements<T>(source, elements, out int consumed, out int written));
+        Assert.Equal((position, before), (written, consumed));
+        Assert.True(elements.Take(position).SequenceEqual(values.Take(position)));
+
+        Array.Clear(elements);
+        Assert.Equal(
+            OperationStatus.InvalidData, MessagePackArrayDecoder.DecodeNullableElements<T>(segments, elements, out long consumedOfSegments, out written));
+        Assert.Equal((position, before), (written, consumedOfSegments));
+        Assert.True(elements.Take(position).SequenceEqual(values.Take(position)));
+
+        (byte[] message, ReadOnlySequence<byte> pieces, _) = Join([Header, .. tokens], position + 1);
+        Throws(
+            position,
+            before,
+            () => MessagePackArrayDecoder.DecodeNullable<T>(message, out int _),
+            () => MessagePackArrayDecoder.DecodeNullable<T>(message, elements, out int _),
+            () => MessagePackArrayDecoder.DecodeNullable<T>(pieces, out long _),
+            () => MessagePackArrayDecoder.DecodeNullable<T>(pieces, elements, out long _));
+    }
+
+    private static void Throws(int position, int before, params Action[] decodings)
+    {
+        foreach (Action decoding in decodings)
+        {
+            var thrown = Assert.Throws<OverflowException>(decoding);
+            Assert.Contains($"element {position} of {Count}, at byte {Header.Length + before} ", thrown.Message, StringComparison.Ordinal);
+        }
+    }
+
+    /// <summary>The bytes of all parts, in one piece and in many, and how many of them stand before the part at <paramref name="position"/>.</summary>
+    private static (byte[] Whole, ReadOnlySequence<byte> Segments, int Before) Join(byte[][] parts, int position)
+    {
+        byte[] whole = [.. parts.SelectMany(part => part)];
+        return (whole, Segmentation.InPieces(whole, 1000), parts.Take(position).Sum(part => part.Length));
     }
 }
