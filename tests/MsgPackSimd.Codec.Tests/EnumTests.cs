@@ -111,23 +111,67 @@ public abstract class EnumTests<TEnum, TInteger>
     }
 
     [Fact]
-    public void Elements_that_may_be_missing_are_those_of_its_integer()
+    public void Elements_that_may_be_missing_are_written_as_those_of_its_integer()
     {
         foreach (TInteger[] integers in Inputs())
         {
-            TInteger?[] expected = [.. integers.Select(static (value, i) => i % 5 == 3 ? (TInteger?)null : value)];
-            TEnum?[] values = [.. integers.Select(static (value, i) => i % 5 == 3 ? (TEnum?)null : Unsafe.BitCast<TInteger, TEnum>(value))];
-            byte[] expectedBytes = new byte[MessagePackArrayEncoder.GetMaxEncodedLength<TInteger>(integers.Length)];
-            byte[] bytes = new byte[expectedBytes.Length];
-            MessagePackArrayEncoder.EncodeNullableElements<TInteger>(expected, expectedBytes, out _, out int expectedLength);
-            Assert.Equal(OperationStatus.Done, MessagePackArrayEncoder.EncodeNullableElements<TEnum>(values, bytes, out int valuesRead, out int length));
-            Assert.Equal(values.Length, valuesRead);
-            Assert.Equal(expectedBytes[..expectedLength], bytes[..length]);
+            (TEnum?[] values, byte[] expected, int header) = WithMissing(integers);
+            Assert.Equal(expected, MessagePackArrayEncoder.EncodeNullable<TEnum>(values));
+            Assert.Equal(expected.Length, MessagePackArrayEncoder.GetNullableEncodedLength<TEnum>(values));
 
-            var destination = new TEnum?[values.Length];
-            Assert.Equal(OperationStatus.Done, MessagePackArrayDecoder.DecodeNullableElements<TEnum>(bytes.AsSpan(0, length), destination, out int consumed, out int valuesWritten));
-            Assert.Equal(values, destination);
-            Assert.Equal((length, values.Length), (consumed, valuesWritten));
+            byte[] destination = new byte[expected.Length];
+            Assert.True(MessagePackArrayEncoder.TryEncodeNullable<TEnum>(values, destination, out int bytesWritten));
+            Assert.Equal(expected, destination);
+            Assert.Equal(expected.Length, bytesWritten);
+            Assert.False(MessagePackArrayEncoder.TryEncodeNullable<TEnum>(values, destination.AsSpan(1), out _));
+
+            var output = new ArrayBufferWriter<byte>();
+            MessagePackArrayEncoder.EncodeNullable<TEnum>(values, output);
+            Assert.Equal(expected, output.WrittenSpan.ToArray());
+
+            OperationStatus status = MessagePackArrayEncoder.EncodeNullableElements<TEnum>(values, destination, out int valuesRead, out bytesWritten);
+            Assert.Equal((OperationStatus.Done, values.Length, expected.Length - header), (status, valuesRead, bytesWritten));
+            Assert.Equal(expected[header..], destination[..bytesWritten]);
+        }
+    }
+
+    [Fact]
+    public void Elements_that_may_be_missing_are_read_as_those_of_its_integer_in_one_piece_and_in_many()
+    {
+        foreach (TInteger[] integers in Inputs())
+        {
+            (TEnum?[] expected, byte[] message, int header) = WithMissing(integers);
+            byte[] elements = message[header..];
+            TEnum?[]? values = MessagePackArrayDecoder.DecodeNullable<TEnum>(message, out int bytesConsumed);
+            Same(expected, values);
+            Assert.Equal(message.Length, bytesConsumed);
+
+            Array.Clear(values!);
+            Assert.Equal(expected.Length, MessagePackArrayDecoder.DecodeNullable<TEnum>(message, values, out bytesConsumed));
+            Same(expected, values);
+            Assert.Equal(message.Length, bytesConsumed);
+
+            Array.Clear(values!);
+            OperationStatus status = MessagePackArrayDecoder.DecodeNullableElements<TEnum>(elements, values, out bytesConsumed, out int written);
+            Assert.Equal((OperationStatus.Done, elements.Length, expected.Length), (status, bytesConsumed, written));
+            Same(expected, values);
+
+            foreach (int length in new[] { 1, 2, 7, 100 })
+            {
+                values = MessagePackArrayDecoder.DecodeNullable<TEnum>(Segmentation.InPieces(message, length), out long consumed);
+                Same(expected, values);
+                Assert.Equal(message.Length, consumed);
+
+                Array.Clear(values!);
+                Assert.Equal(expected.Length, MessagePackArrayDecoder.DecodeNullable<TEnum>(Segmentation.InPieces(message, length), values, out consumed));
+                Same(expected, values);
+                Assert.Equal(message.Length, consumed);
+
+                Array.Clear(values!);
+                status = MessagePackArrayDecoder.DecodeNullableElements<TEnum>(Segmentation.InPieces(elements, length), values, out consumed, out written);
+                Assert.Equal((OperationStatus.Done, elements.Length, expected.Length), (status, (int)consumed, written));
+                Same(expected, values);
+            }
         }
     }
 
@@ -137,6 +181,7 @@ public abstract class EnumTests<TEnum, TInteger>
     {
         byte[][] bad = [[0xc3], [0xc0], [0xcb, 0, 0, 0, 0, 0, 0, 0, 0], [0xcf, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], [0xd3, 0x80, 0, 0, 0, 0, 0, 0, 0], [0xd1, 0xff], []];
         var destination = new TEnum[41];
+        var nullable = new TEnum?[41];
         var expected = new TInteger[41];
         for (int count = 0; count <= 40; count++)
         {
@@ -149,18 +194,69 @@ public abstract class EnumTests<TEnum, TInteger>
                 Assert.Equal((expectedStatus, expectedConsumed, expectedWritten), (status, consumed, written));
                 Assert.Equal(expected[..written], As<TEnum, TInteger>(destination.AsSpan(0, written)).ToArray());
 
+                byte[] message = [0xdc, 0, (byte)(count + 1), .. elements, .. new byte[9]];
+                string where = $"element {count} of {count + 1}";
                 if (status == OperationStatus.InvalidData)
                 {
-                    byte[] message = [0xdc, 0, (byte)(count + 1), .. elements, .. new byte[9]];
-                    Exception thrown = Record.Exception(() => MessagePackArrayDecoder.Decode<TEnum>(message, out int _));
-                    Assert.IsType(Record.Exception(() => MessagePackArrayDecoder.Decode<TInteger>(message, out int _)).GetType(), thrown);
-                    Assert.Contains($"element {count} of {count + 1}", thrown.Message, StringComparison.Ordinal);
-                    Assert.Contains(typeof(TEnum).Name, thrown.Message, StringComparison.Ordinal);
+                    ThrowsTheSame(
+                        where,
+                        () => MessagePackArrayDecoder.Decode<TInteger>(message, out int _),
+                        () => MessagePackArrayDecoder.Decode<TEnum>(message, out int _));
+                }
+
+                if (token is not [0xc0])
+                {
+                    status = MessagePackArrayDecoder.DecodeNullableElements<TEnum>(elements, nullable.AsSpan(0, count + 1), out consumed, out written);
+                    Assert.Equal((expectedStatus, expectedConsumed, expectedWritten), (status, consumed, written));
+                    Same([.. destination.Take(written).Select(static value => (TEnum?)value)], nullable[..written]);
+                    if (status == OperationStatus.InvalidData)
+                    {
+                        ThrowsTheSame(
+                            where,
+                            () => MessagePackArrayDecoder.DecodeNullable<TInteger>(message, out int _),
+                            () => MessagePackArrayDecoder.DecodeNullable<TEnum>(message, out int _));
+                    }
                 }
             }
         }
 
         Assert.Throws<EndOfStreamException>(() => MessagePackArrayDecoder.Decode<TEnum>([0x92, 0x01], out int _));
+    }
+
+    private static void ThrowsTheSame(string where, Action decodingIntegers, Action decodingEnums)
+    {
+        Exception? expected = Record.Exception(decodingIntegers);
+        Exception? thrown = Record.Exception(decodingEnums);
+        Assert.NotNull(expected);
+        Assert.IsType(expected.GetType(), thrown);
+        Assert.Contains(where, thrown.Message, StringComparison.Ordinal);
+        Assert.Contains(typeof(TEnum).Name, thrown.Message, StringComparison.Ordinal);
+    }
+
+    /// <summary>The elements, of which one in five is missing, their array, and how many of its bytes are the header.</summary>
+    private static (TEnum?[] Values, byte[] Message, int Header) WithMissing(TInteger[] integers)
+    {
+        List<byte> message = [.. ReferenceCodec.Encode<byte>(new byte[integers.Length])[..^integers.Length]];
+        int header = message.Count;
+        var values = new TEnum?[integers.Length];
+        for (int i = 0; i < integers.Length; i++)
+        {
+            bool isMissing = i % 5 == 3;
+            values[i] = isMissing ? null : Unsafe.BitCast<TInteger, TEnum>(integers[i]);
+            message.AddRange(isMissing ? [0xc0] : ReferenceCodec.EncodeElements<TInteger>([integers[i]]));
+        }
+
+        return (values, [.. message], header);
+    }
+
+    /// <summary>The same elements. (xunit compares enums one after the other, which takes longer than what is tested.)</summary>
+    private static void Same(TEnum?[] expected, TEnum?[]? actual)
+    {
+        Assert.NotNull(actual);
+        if (!expected.SequenceEqual(actual))
+        {
+            Assert.Equal(expected, actual);
+        }
     }
 
     private static IEnumerable<TInteger[]> Inputs()

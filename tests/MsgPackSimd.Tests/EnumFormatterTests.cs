@@ -5,6 +5,7 @@ using System.Collections.Generic;
 using System.Collections.Immutable;
 using System.Collections.ObjectModel;
 using System.Linq;
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Threading;
 using MessagePack;
@@ -30,13 +31,34 @@ public abstract class EnumFormatterTests<TEnum, TInteger>
     {
         Assert.Same(PrimitiveArrayFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<TEnum[]>());
         Assert.Same(PrimitiveListFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<List<TEnum>>());
+        Assert.Same(PrimitiveListFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<IList<TEnum>>());
+        Assert.Same(PrimitiveListFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<ICollection<TEnum>>());
         Assert.Same(PrimitiveEnumerableFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<IEnumerable<TEnum>>());
+        Assert.Same(PrimitiveEnumerableFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<IReadOnlyCollection<TEnum>>());
+        Assert.Same(PrimitiveEnumerableFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<IReadOnlyList<TEnum>>());
         Assert.Same(PrimitiveMemoryFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<Memory<TEnum>>());
+        Assert.Same(PrimitiveMemoryFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<ReadOnlyMemory<TEnum>>());
+        Assert.Same(PrimitiveMemoryFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<ArraySegment<TEnum>>());
         Assert.Same(PrimitiveMemoryFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<ImmutableArray<TEnum>>());
+        Assert.Same(PrimitiveMemoryFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<ReadOnlySequence<TEnum>>());
         Assert.Same(PrimitiveCollectionFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<Queue<TEnum>>());
+        Assert.Same(PrimitiveCollectionFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<Stack<TEnum>>());
+        Assert.Same(PrimitiveCollectionFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<LinkedList<TEnum>>());
+        Assert.Same(PrimitiveCollectionFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<ObservableCollection<TEnum>>());
+        Assert.Same(PrimitiveCollectionFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<ReadOnlyCollection<TEnum>>());
+        Assert.Same(PrimitiveCollectionFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<ReadOnlyObservableCollection<TEnum>>());
+        Assert.Same(PrimitiveCollectionFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<ConcurrentBag<TEnum>>());
+        Assert.Same(PrimitiveCollectionFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<ConcurrentQueue<TEnum>>());
+        Assert.Same(PrimitiveCollectionFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<ConcurrentStack<TEnum>>());
         Assert.Same(PrimitiveSetFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<HashSet<TEnum>>());
+        Assert.Same(PrimitiveSetFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<ISet<TEnum>>());
+        Assert.Same(PrimitiveSetFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<IReadOnlySet<TEnum>>());
+        Assert.Same(PrimitiveSetFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<ReadOnlySet<TEnum>>());
         Assert.Same(PrimitiveNullableFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<TEnum?[]>());
+        Assert.Same(PrimitiveNullableFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<List<TEnum?>>());
         Assert.Same(PrimitiveMultiDimensionalArrayFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<TEnum[,]>());
+        Assert.Same(PrimitiveMultiDimensionalArrayFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<TEnum[,,]>());
+        Assert.Same(PrimitiveMultiDimensionalArrayFormatter<TEnum>.Instance, EnumArrayResolver<TEnum>.Instance.GetFormatter<TEnum[,,,]>());
         Assert.Null(EnumArrayResolver<TEnum>.Instance.GetFormatter<TEnum>());
         Assert.Null(EnumArrayResolver<TEnum>.Instance.GetFormatter<TInteger[]>());
         Assert.Null(EnumArrayResolver<TEnum>.Instance.GetFormatter<DayOfWeek[]>());
@@ -55,21 +77,36 @@ public abstract class EnumFormatterTests<TEnum, TInteger>
                 byte[] expected = ReferenceCodec.Encode<TInteger>(integers);
                 RoundTrips(values, expected, static array => array);
                 RoundTrips(values.ToList(), expected, static list => list);
-                RoundTrips<IEnumerable<TEnum>>(values.Select(static value => value), expected, static sequence => sequence);
-                RoundTrips<IReadOnlyList<TEnum>>(values, expected, static list => list);
+                RoundTrips<IList<TEnum>>(values, expected, static list => list);
                 RoundTrips<ICollection<TEnum>>(new LinkedList<TEnum>(values), expected, static list => list);
+                RoundTrips<IEnumerable<TEnum>>(values.Select(static value => value), expected, static sequence => sequence);
+                RoundTrips<IReadOnlyCollection<TEnum>>(new Queue<TEnum>(values), expected, static collection => collection);
+                RoundTrips<IReadOnlyList<TEnum>>(values, expected, static list => list);
                 RoundTrips(new Memory<TEnum>(values), expected, static memory => memory.ToArray());
                 RoundTrips(new ReadOnlyMemory<TEnum>(values), expected, static memory => memory.ToArray());
                 RoundTrips(new ArraySegment<TEnum>(values), expected, static segment => segment);
                 RoundTrips(Segmentation.InPieces<TEnum>(values, 100), expected, static sequence => sequence.ToArray());
                 RoundTrips(ImmutableArray.Create(values), expected, static array => array);
                 RoundTrips(new Queue<TEnum>(values), expected, static queue => queue);
-                RoundTrips(new ObservableCollection<TEnum>(values), expected, static collection => collection);
-                RoundTrips(new ConcurrentQueue<TEnum>(values), expected, static queue => queue);
                 RoundTrips(new Stack<TEnum>(values.Reverse()), expected, static stack => stack);
+                RoundTrips(new LinkedList<TEnum>(values), expected, static list => list);
+                RoundTrips(new ObservableCollection<TEnum>(values), expected, static collection => collection);
+                RoundTrips(new ReadOnlyCollection<TEnum>(values), expected, static collection => collection);
+                RoundTrips(new ReadOnlyObservableCollection<TEnum>([.. values]), expected, static collection => collection);
+                RoundTrips(new ConcurrentQueue<TEnum>(values), expected, static queue => queue);
+                RoundTrips(new ConcurrentStack<TEnum>(values.Reverse()), expected, static stack => stack);
+
+                // A bag gives first what was added last, and has added last what was read last.
+                byte[] bag = MessagePackSerializer.Serialize(new ConcurrentBag<TEnum>(values.Reverse()), Options);
+                Assert.True(expected.AsSpan().SequenceEqual(bag), "ConcurrentBag");
+                Assert.True(values.Reverse().SequenceEqual(MessagePackSerializer.Deserialize<ConcurrentBag<TEnum>>(bag, Options)), "ConcurrentBag");
 
                 var set = new HashSet<TEnum>(values);
-                Assert.Equal(set, MessagePackSerializer.Deserialize<HashSet<TEnum>>(MessagePackSerializer.Serialize(set, Options), Options));
+                byte[] distinct = ReferenceCodec.Encode<TInteger>([.. integers.Distinct()]);
+                RoundTrips(set, distinct, static set => set);
+                RoundTrips<ISet<TEnum>>(set, distinct, static set => set);
+                RoundTrips<IReadOnlySet<TEnum>>(set, distinct, static set => set);
+                RoundTrips(new ReadOnlySet<TEnum>(set), distinct, static set => set);
             }
         }
 
@@ -88,24 +125,31 @@ public abstract class EnumFormatterTests<TEnum, TInteger>
         foreach (int count in new[] { 1, 4, 20, 300 })
         {
             TInteger[] integers = LargeInput.Create<TInteger>("mixed_width", count, (ulong)count);
-            TEnum[] values = [.. MemoryMarshal.Cast<TInteger, TEnum>(integers)];
-            TEnum?[] nullable = [.. values.Select(static (value, i) => i % 3 == 2 ? (TEnum?)null : value)];
-            TInteger?[] nullableIntegers = [.. integers.Select(static (value, i) => i % 3 == 2 ? (TInteger?)null : value)];
-            byte[] bytes = MessagePackSerializer.Serialize(nullable, Options);
-            Assert.Equal(MessagePackSerializer.Serialize(nullableIntegers, Options), bytes);
-            Assert.Equal(nullable, MessagePackSerializer.Deserialize<TEnum?[]>(bytes, Options));
-
-            var grid = new TEnum[2, count];
-            var integerGrid = new TInteger[2, count];
+            var nullable = new TEnum?[count];
+            List<byte> expected = [.. ReferenceCodec.Encode<byte>(new byte[count])[..^count]];
             for (int i = 0; i < count; i++)
             {
-                grid[1, i] = values[i];
-                integerGrid[1, i] = integers[i];
+                nullable[i] = i % 3 == 2 ? null : Unsafe.BitCast<TInteger, TEnum>(integers[i]);
+                expected.AddRange(i % 3 == 2 ? [0xc0] : ReferenceCodec.EncodeElements<TInteger>([integers[i]]));
             }
 
-            bytes = MessagePackSerializer.Serialize(grid, Options);
-            Assert.Equal(MessagePackSerializer.Serialize(integerGrid, Options), bytes);
-            Assert.Equal(grid, MessagePackSerializer.Deserialize<TEnum[,]>(bytes, Options));
+            Assert.Equal(expected, MessagePackSerializer.Serialize(nullable, Options));
+            Assert.Equal(expected, MessagePackSerializer.Serialize(nullable.ToList(), Options));
+            foreach (ReadOnlySequence<byte> source in new[] { new ReadOnlySequence<byte>([.. expected]), Segmentation.InPieces([.. expected], 5) })
+            {
+                Assert.Equal(nullable, MessagePackSerializer.Deserialize<TEnum?[]>(source, Options));
+                Assert.Equal(nullable, MessagePackSerializer.Deserialize<List<TEnum?>>(source, Options));
+            }
+
+            foreach (int[] lengths in new int[][] { [2, count], [2, count, 3], [2, 1, count, 2] })
+            {
+                integers = LargeInput.Create<TInteger>("mixed_width", lengths.Aggregate(static (product, length) => product * length), (ulong)count);
+                Array array = MultiDimensional<TEnum>.Create(lengths, [.. MemoryMarshal.Cast<TInteger, TEnum>(integers)]);
+                byte[] bytes = [(byte)(0x91 + lengths.Length), .. ReferenceCodec.EncodeElements<int>(lengths), .. ReferenceCodec.Encode<TInteger>(integers)];
+                Assert.Equal(bytes, MultiDimensional<TEnum>.Serialize(array, Options));
+                Assert.Equal(array, MultiDimensional<TEnum>.Deserialize(new ReadOnlySequence<byte>(bytes), lengths.Length, Options));
+                Assert.Equal(array, MultiDimensional<TEnum>.Deserialize(Segmentation.InPieces(bytes, 5), lengths.Length, Options));
+            }
         }
 
         Assert.Equal([0xc0], MessagePackSerializer.Serialize<TEnum[]?>(null, Options));
