@@ -109,14 +109,28 @@ public abstract class SegmentStretchTests<T>
         return [.. source];
     }
 
-    /// <summary>The same numbers in longer tokens: fixints, and integers of up to 32 bits, in nine bytes, or only the former in two.</summary>
+    /// <summary>
+    /// The same numbers in longer tokens: fixints, and integers of up to 32 bits, in nine bytes, or only the former in two. Timestamps stay as they are.
+    /// </summary>
     private static byte[] Widened(byte[] tokens, int kind)
     {
         var wide = new List<byte>(tokens.Length);
         for (int i = 0; i < tokens.Length;)
         {
             byte code = tokens[i];
-            int payload = code switch { 0xcc or 0xd0 => 1, 0xcd or 0xd1 => 2, 0xce or 0xd2 or 0xca => 4, 0xcf or 0xd3 or 0xcb => 8, _ => 0 };
+            int payload = code switch
+            {
+                0xcc or 0xd0 => 1,
+                0xcd or 0xd1 => 2,
+                0xce or 0xd2 or 0xca => 4,
+                0xcf or 0xd3 or 0xcb => 8,
+
+                // Timestamps, with their type, of which the longest ones also have their length.
+                0xd6 => 5,
+                0xd7 => 9,
+                0xc7 => 14,
+                _ => 0,
+            };
             ReadOnlySpan<byte> token = tokens.AsSpan(i, 1 + payload);
             i += token.Length;
             if (payload == 0 && kind <= 1)
@@ -163,6 +177,8 @@ public class SegmentStretchDoubleTests : SegmentStretchTests<double>;
 public class SegmentStretchCharTests : SegmentStretchTests<char>;
 
 public class SegmentStretchBooleanTests : SegmentStretchTests<bool>;
+
+public class SegmentStretchDateTimeTests : SegmentStretchTests<DateTime>;
 
 public class SegmentStretchHalfTests : SegmentStretchTests<Half>;
 
