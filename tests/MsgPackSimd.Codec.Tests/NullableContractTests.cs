@@ -344,6 +344,13 @@ public abstract class NullableContractTests<T>
         Assert.All(destination, element => Assert.True(element.HasValue));
     }
 
+    [Fact]
+    public void No_buffer_writer_is_an_argument_error()
+    {
+        Assert.Throws<ArgumentNullException>("output", () => MessagePackArrayEncoder.EncodeNullable<T>(default, null!));
+        Assert.Throws<ArgumentNullException>("output", () => MessagePackArrayEncoder.EncodeNullable<T>([null, default(T)], null!));
+    }
+
     [ReleaseFact]
     public void Nothing_is_allocated()
     {

@@ -1,5 +1,6 @@
 using System;
 using System.Buffers;
+using System.Collections;
 using System.Collections.Generic;
 using System.Collections.Immutable;
 using System.IO;
@@ -138,6 +139,18 @@ public class FormatterTests
         IsStopped<int?[]>([.. values.Select(value => (int?)value)]);
         IsStopped<ReadOnlyMemory<int>>(values);
         IsStopped(new int[100, 1000]);
+        IsStopped<List<int>>([.. values]);
+        IsStopped<List<int?>>([.. values.Select(value => (int?)value)]);
+        IsStopped(ImmutableArray.Create(values));
+        IsStopped(new ReadOnlySequence<int>(values));
+        IsStopped(Segmentation.InPieces<int>(values, 1000));
+        IsStopped(Segmentation.InPieces<int>(values, 50_000));
+
+        // These are copied first; what is written is the copy.
+        IsStopped(new Queue<int>(values));
+        IsStopped(new HashSet<int>(values));
+        IsStopped<IEnumerable<int>>(values);
+        IsStopped<IEnumerable<int>>(new LinkedList<int>(values));
 
         static void IsStopped<T>(T value)
         {
@@ -147,6 +160,25 @@ public class FormatterTests
                 () => MessagePackSerializer.Serialize(output, value, SimdStandardResolver.Options, source.Token));
             Assert.IsType<OperationCanceledException>(thrown.InnerException);
             Assert.InRange(output.WrittenCount, 1, 5 * 32 * 1024);
+        }
+    }
+
+    /// <summary>An enumerated sequence is encoded before any of it is written. For a <see cref="BitArray"/> nothing is checked.</summary>
+    [Fact]
+    public void A_token_that_is_cancelled_meanwhile_does_not_stop_a_sequence_whose_end_is_known_nor_bits()
+    {
+        int[] values = [.. Enumerable.Range(0, 100_000)];
+        IsWritten(ReferenceCodec.Encode<int>(values), TestSequences.Lazy(values));
+        bool[] bits = LargeInput.Create<bool>("random", 100_000, 1);
+        IsWritten(ReferenceCodec.Encode<bool>(bits), new BitArray(bits));
+
+        static void IsWritten<T>(byte[] expected, T value)
+        {
+            using var source = new CancellationTokenSource();
+            var output = new CancellingOutput(source);
+            MessagePackSerializer.Serialize(output, value, SimdStandardResolver.Options, source.Token);
+            Assert.True(source.IsCancellationRequested);
+            Assert.Equal(expected, output.Written.ToArray());
         }
     }
 
@@ -263,6 +295,8 @@ public class FormatterTests
         private int requests;
 
         public int WrittenCount => output.WrittenCount;
+
+        public ReadOnlySpan<byte> Written => output.WrittenSpan;
 
         public void Advance(int count) => output.Advance(count);
 

@@ -1,6 +1,7 @@
 using System;
 using System.Buffers;
 using System.Collections.Generic;
+using System.Collections.Immutable;
 using System.Linq;
 using System.Runtime.CompilerServices;
 using MessagePack;
@@ -166,6 +167,11 @@ public abstract class OutputTests<T>
         byte[] expected = ReferenceCodec.Encode<T>(values);
         yield return ("memory", expected, Writer<Memory<T>>(surrounded.AsMemory(50, length)));
         yield return ("list", expected, Writer<List<T>>([.. values]));
+        yield return ("immutable array", expected, Writer(ImmutableArray.Create(values)));
+        yield return ("queue", expected, Writer(new Queue<T>(values)));
+        yield return ("linked list", expected, Writer(new LinkedList<T>(values)));
+        var set = new HashSet<T>(values);
+        yield return ("set", ReferenceCodec.Encode<T>([.. set]), Writer(set));
         yield return ("sequence", expected, Writer(Segmentation.InPieces<T>(values, 1000)));
         yield return ("sequence with longer segments than a chunk", expected, Writer(Segmentation.InPieces<T>(values, 5000)));
 
