@@ -124,17 +124,33 @@ public abstract class DecoderContractTests<T>
         }
     }
 
+    /// <summary>The count is compared with the bytes that are left before any of them is looked at. (HostileCountTests say what that allocates.)</summary>
     [Fact]
-    public void A_header_that_promises_more_than_there_is_allocates_nothing()
+    public void A_header_that_promises_more_than_there_is_is_the_error_whatever_follows_it()
     {
-        byte[] message = [0xdd, 0x7f, 0xff, 0xff, 0xff, .. new byte[100]];
-        long before = GC.GetAllocatedBytesForCurrentThread();
-        Assert.Throws<EndOfStreamException>(() => MessagePackArrayDecoder.Decode<T>(message, out int _));
-        Assert.InRange(GC.GetAllocatedBytesForCurrentThread() - before, 0, 64 * 1024);
-
-        message[1] = 0x80;
-        Assert.Throws<OverflowException>(() => MessagePackArrayDecoder.Decode<T>(message, out int _));
-        Assert.Throws<OverflowException>(() => MessagePackArrayDecoder.Decode<T>(Segmentation.InPieces(message, 2), out long _));
+        T[] room = new T[101];
+        T?[] nullable = new T?[101];
+        foreach (byte code in new byte[] { 0x00, 0xc0, 0xc1, 0xc2, 0xcf, 0xd7 })
+        {
+            byte[] message = [.. Header(101), .. Enumerable.Repeat(code, 100)];
+            ReadOnlySequence<byte> pieces = Segmentation.InPieces(message, 2);
+            Action[] decodings =
+            [
+                () => MessagePackArrayDecoder.Decode<T>(message, out int _),
+                () => MessagePackArrayDecoder.Decode<T>(message, room, out int _),
+                () => MessagePackArrayDecoder.Decode<T>(pieces, out long _),
+                () => MessagePackArrayDecoder.Decode<T>(pieces, room, out long _),
+                () => MessagePackArrayDecoder.DecodeNullable<T>(message, out int _),
+                () => MessagePackArrayDecoder.DecodeNullable<T>(message, nullable, out int _),
+                () => MessagePackArrayDecoder.DecodeNullable<T>(pieces, out long _),
+                () => MessagePackArrayDecoder.DecodeNullable<T>(pieces, nullable, out long _),
+            ];
+            foreach (Action decoding in decodings)
+            {
+                Exception thrown = Assert.Throws<EndOfStreamException>(decoding);
+                Assert.Contains("declares 101 elements, but only 100 bytes follow it", thrown.Message, StringComparison.Ordinal);
+            }
+        }
     }
 
     [ReleaseFact]
@@ -164,14 +180,14 @@ public abstract class DecoderContractTests<T>
         byte[] tokens = ReferenceCodec.EncodeElements<T>(Samples.Mixed<T>(new Random(10), 40));
         byte[] around = [.. tokens[..5], .. tokens, .. tokens];
         ReadOnlySequence<byte> pieces = Segmentation.InPieces(around, 11);
-        T[] expected = new T[100];
         T[] room = new T[100];
         for (int length = 0; length <= tokens.Length; length++)
         {
-            OperationStatus status = MessagePackArrayDecoder.DecodeElements<T>(tokens.AsSpan(0, length), expected, out int consumed, out int written);
-            Assert.Equal(status, MessagePackArrayDecoder.DecodeElements<T>(pieces.Slice(5, length), room, out long longConsumed, out int valuesWritten));
-            Assert.Equal((consumed, written), (longConsumed, valuesWritten));
-            Assert.Equal(expected[..written], room[..written]);
+            ReferenceResult<T> expected = ReferenceCodec.DecodeElements<T>(tokens.AsSpan(0, length), room.Length);
+            Array.Clear(room);
+            OperationStatus status = MessagePackArrayDecoder.DecodeElements<T>(pieces.Slice(5, length), room, out long consumed, out int written);
+            Assert.Equal((expected.Outcome.ToOperationStatus(), expected.Consumed), (status, consumed));
+            AssertBits.Equal<T>(expected.Values, room.AsSpan(0, written));
         }
     }
 
