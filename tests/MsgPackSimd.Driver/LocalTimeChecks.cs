@@ -91,12 +91,13 @@ internal static class LocalTimeChecks
             }),
     ];
 
-    /// <summary>The ways to get an array from a builder. Only the last one has the builder encode what is in its block and keep that.</summary>
+    /// <summary>The ways to get an array from a builder. Only the last two have the builder encode what is in its block and keep that.</summary>
     private static readonly (string Name, Func<MessagePackArrayBuilder<DateTime>, byte[]> Write)[] BuilderOutputs =
     [
         ("ToArray", static builder => builder.ToArray()),
         ("TryWriteTo", static builder => FromSpan(builder.Count, builder.TryWriteTo)),
         ("WriteTo", static builder => FromOutput(builder.WriteTo)),
+        ("WrittenSequence", static builder => builder.WrittenSequence.ToArray()),
         ("WrittenSpan", static builder => builder.WrittenSpan.ToArray()),
     ];
 
