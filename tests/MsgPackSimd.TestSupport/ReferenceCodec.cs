@@ -77,12 +77,19 @@ public static class ReferenceCodec
     }
 
     public static byte[] EncodeElements<T>(ReadOnlySpan<T> values)
+        where T : unmanaged => EncodeElements(values, out _);
+
+    /// <param name="values">The elements.</param>
+    /// <param name="borders">Receives the offset of each token, and behind these where the last one ends.</param>
+    public static byte[] EncodeElements<T>(ReadOnlySpan<T> values, out int[] borders)
         where T : unmanaged
     {
         var output = new List<byte>();
-        foreach (T value in values)
+        borders = new int[values.Length + 1];
+        for (int i = 0; i < values.Length; i++)
         {
-            AppendToken(output, value);
+            AppendToken(output, values[i]);
+            borders[i + 1] = output.Count;
         }
 
         return [.. output];

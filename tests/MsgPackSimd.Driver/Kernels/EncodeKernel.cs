@@ -22,11 +22,6 @@ internal sealed class EncodeKernel<T>(
     : Kernel(name, type, isSupported)
     where T : unmanaged
 {
-    private const int MaxLength = 300;
-
-    /// <summary>What guard pages are also given, beside the distributions.</summary>
-    private const string Longest = "longest";
-
     /// <summary>How many elements <see cref="KernelCheck.Stretches"/> takes.</summary>
     private const int StretchLength = 200;
 
@@ -188,12 +183,11 @@ internal sealed class EncodeKernel<T>(
             {
                 int count = Math.Clamp(round * round * 4, minCount, Math.Min(maxCount, 1200));
                 T[] values = LargeInput.Create<T>(distribution, count, (ulong)round);
-                byte[] expected = ReferenceCodec.EncodeElements<T>(values);
+                byte[] expected = ReferenceCodec.EncodeElements<T>(values, out int[] borders);
                 Check(values, expected, new byte[Room(expected.Length)], $"{distribution} {count}");
                 Check(values, expected, new byte[expected.Length + Ample], $"{distribution} {count} with ample room");
                 if (stopsForRoom)
                 {
-                    int[] borders = Borders(values);
                     for (int missing = 1; missing <= expected.Length; missing += 1 + (missing / 4))
                     {
                         CheckLittleRoom(values, expected, borders, new byte[expected.Length - missing], $"{distribution} {count}");
@@ -242,20 +236,19 @@ internal sealed class EncodeKernel<T>(
     {
         GuardedMemory source = Guarded.Source;
         GuardedMemory destination = Guarded.Destination;
-        foreach (string distribution in new[] { "random", "mixed_width", "small", Longest })
+        foreach (GuardedInput<T> input in GuardedInput<T>.All)
         {
-            for (int count = minCount; count <= Math.Min(maxCount, MaxLength); count++)
+            for (int count = minCount; count <= Math.Min(maxCount, GuardedInput<T>.MaxCount); count++)
             {
-                T[] input = distribution == Longest ? LongestTokens(count) : LargeInput.Create<T>(distribution, count, (ulong)count);
-                byte[] expected = Expect(input);
-                int[] borders = Borders(input);
+                ReadOnlySpan<byte> expected = input.Tokens(count);
+                int[] borders = input.Borders(count);
                 for (int side = 0; side < 2; side++)
                 {
                     Guarded.LanesAreAtStart = side == 1;
-                    string what = $"{distribution} {count} {(side == 0 ? "before" : "behind")} the guard";
+                    string what = $"{input.Name} {count} {(side == 0 ? "before" : "behind")} the guard";
                     BeforeCase?.Invoke($"{Name}: {what}");
                     Span<T> values = side == 0 ? source.AtEnd<T>(count) : source.AtStart<T>(count);
-                    input.CopyTo(values);
+                    input.Values(count).CopyTo(values);
                     Check(values, expected, At(Room(expected.Length), side), what);
                     for (int missing = 1; stopsForRoom && missing <= Math.Min(12, expected.Length); missing++)
                     {
@@ -266,40 +259,6 @@ internal sealed class EncodeKernel<T>(
         }
 
         Span<byte> At(int length, int side) => side == 0 ? destination.AtEnd<byte>(length) : destination.AtStart<byte>(length);
-    }
-
-    /// <summary>Elements whose tokens are the longest: with all of them, a kernel's last store ends the furthest.</summary>
-    private static T[] LongestTokens(int count)
-    {
-        ValuePool<T>.Pooled[] longest = ValuePool<T>.ByLength[^1];
-        var values = new T[count];
-        for (int i = 0; i < count; i++)
-        {
-            values[i] = longest[i % longest.Length].Value;
-        }
-
-        return values;
-    }
-
-    /// <summary>The scalar kernel, where memory is short and the reference has been compared with it before.</summary>
-    private static byte[] Expect(T[] values)
-    {
-        byte[] tokens = new byte[values.Length * Kernel.MaxTokenLength];
-        Codec.Kernels.ScalarEncoder.Encode<T>(values, tokens, out _, out int length);
-        return tokens.AsSpan(0, length).ToArray();
-    }
-
-    private static int[] Borders(T[] values)
-    {
-        int[] borders = new int[values.Length + 1];
-        Span<byte> token = stackalloc byte[Kernel.MaxTokenLength];
-        for (int i = 0; i < values.Length; i++)
-        {
-            Codec.Kernels.ScalarEncoder.Encode<T>(values.AsSpan(i, 1), token, out _, out int length);
-            borders[i + 1] = borders[i] + length;
-        }
-
-        return borders;
     }
 
     /// <summary>So much room, or the least that the kernel may be called with.</summary>

@@ -76,13 +76,26 @@ internal static partial class KernelRegistry
     private static int FullWidthStretch<T>(ReadOnlySpan<T> values)
     {
         int stretch = 0;
-        while (stretch < values.Length && ScalarEncoder.GetEncodedLength(values.Slice(stretch, 1)) == 1 + Unsafe.SizeOf<T>())
+        while (stretch < values.Length && HasFullWidth(values[stretch]))
         {
             stretch++;
         }
 
         return stretch;
     }
+
+    /// <summary>Whether an element fits no token with a shorter payload, by the ranges of the specification: no kernel is asked about another.</summary>
+    private static bool HasFullWidth<T>(T value) => value switch
+    {
+        short number => number is < sbyte.MinValue or > byte.MaxValue,
+        ushort number => number > byte.MaxValue,
+        int number => number is < short.MinValue or > ushort.MaxValue,
+        uint number => number > ushort.MaxValue,
+        long number => number is < int.MinValue or > uint.MaxValue,
+        ulong number => number > uint.MaxValue,
+        float or double => true,
+        _ => throw new NotSupportedException(typeof(T).Name),
+    };
 
     /// <summary>
     /// The kernel takes the elements before the first one that is stored at a multiple of a vector's length, and behind these exactly as many whole groups as
