@@ -27,6 +27,9 @@ public class KernelTests
     [KernelTheory(KernelCheck.Stretches)]
     public void Stretches_with_one_exception_are_as_the_reference_says(string kernel) => Run(kernel, KernelCheck.Stretches);
 
+    [KernelTheory(KernelCheck.MissingElements)]
+    public void Missing_elements_are_as_the_reference_says(string kernel) => Run(kernel, KernelCheck.MissingElements);
+
     [KernelTheory(KernelCheck.LargeArrays)]
     public void Large_arrays_are_as_the_reference_says(string kernel) => Run(kernel, KernelCheck.LargeArrays);
 

@@ -114,7 +114,7 @@ internal static class Program
         if (all)
         {
             ok &= KernelChecks.Run(KernelCheck.Patterns) & KernelChecks.Run(KernelCheck.LengthsAndAlignments)
-                & KernelChecks.Run(KernelCheck.Distributions) & KernelChecks.Run(KernelCheck.Stretches);
+                & KernelChecks.Run(KernelCheck.Distributions) & KernelChecks.Run(KernelCheck.Stretches) & KernelChecks.Run(KernelCheck.MissingElements);
         }
 
         if (golden is not null)

@@ -11,6 +11,14 @@ namespace MsgPackSimd.Driver.Kernels;
 /// <returns>How many elements were written.</returns>
 internal delegate int Decode<T>(ReadOnlySpan<byte> source, Span<T> destination, out int consumed);
 
+/// <summary>The same for elements some of which are missing.</summary>
+/// <param name="source">The tokens.</param>
+/// <param name="destination">Where the elements go, and what stands in the place of a missing one.</param>
+/// <param name="flags">Receives 1 for each element that is present, and 0 for one that is missing.</param>
+/// <param name="consumed">Receives the length of the tokens that were read.</param>
+/// <returns>How many elements were written.</returns>
+internal delegate int DecodeWithMissing<T>(ReadOnlySpan<byte> source, Span<T> destination, Span<byte> flags, out int consumed);
+
 /// <summary>Whether a kernel is made for a token with this first byte and of this length.</summary>
 internal delegate bool TakesToken(byte code, int length);
 
@@ -25,13 +33,27 @@ internal delegate bool TakesToken(byte code, int length);
 /// <param name="takes">Which tokens it is made for.</param>
 /// <param name="maxLeft">How many of them it may leave at the end of a stretch.</param>
 /// <param name="decode">The kernel.</param>
-internal sealed class DecodeKernel<T>(string name, Type type, bool isSupported, TakesToken takes, int maxLeft, Decode<T> decode)
+/// <param name="decodeWithMissing">The kernel, if elements may be missing.</param>
+/// <param name="maxLeftWithNil">How many tokens it may then leave, nil among them.</param>
+/// <param name="takesNil">Whether it goes on behind nil.</param>
+internal sealed class DecodeKernel<T>(
+    string name,
+    Type type,
+    bool isSupported,
+    TakesToken takes,
+    int maxLeft,
+    Decode<T> decode,
+    DecodeWithMissing<T>? decodeWithMissing = null,
+    int maxLeftWithNil = 0,
+    bool takesNil = false)
     : Kernel(name, type, isSupported)
     where T : unmanaged
 {
     private const int MaxLength = 300;
 
     private readonly TokenPool<T>.Pooled[] taken = Taken(takes);
+
+    public override bool Has(KernelCheck check) => check != KernelCheck.MissingElements || decodeWithMissing is not null;
 
     public override void Run(KernelCheck check)
     {
@@ -48,6 +70,9 @@ internal sealed class DecodeKernel<T>(string name, Type type, bool isSupported, 
                 break;
             case KernelCheck.Stretches:
                 Stretches();
+                break;
+            case KernelCheck.MissingElements:
+                MissingElements();
                 break;
             case KernelCheck.LargeArrays:
                 LargeArrays();
@@ -245,6 +270,75 @@ internal sealed class DecodeKernel<T>(string name, Type type, bool isSupported, 
         }
     }
 
+    /// <summary>
+    /// Nil in the places of missing elements, and between: the tokens that the kernel is made for; those of one byte among them; or any, some of which must be
+    /// refused.
+    /// </summary>
+    private void MissingElements()
+    {
+        var nil = new TokenPool<T>.Pooled(Nil.ToArray(), true, default);
+        var run = new TokenRun((code, length) => code == Nil[0] ? takesNil : takes(code, length), MissingPattern.MaxCount);
+        bool[] missing = new bool[MissingPattern.MaxCount];
+        TokenPool<T>.Pooled[] shortest = OfOneByte(taken);
+        for (int pattern = 0; pattern < MissingPattern.Count; pattern++)
+        {
+            foreach (int count in MissingPattern.Counts)
+            {
+                MissingPattern.Fill(pattern, count, missing.AsSpan(0, count));
+                int kind = (count + pattern) % 3;
+                TokenPool<T>.Pooled[] from = kind == 0 || (kind == 1 && shortest.Length == 0) ? taken : kind == 1 ? shortest : TokenPool<T>.Accepted;
+                run.Clear();
+                for (int i = 0; i < count; i++)
+                {
+                    bool isRejected = kind == 2 && (i + pattern) % 61 == 60;
+                    TokenPool<T>.Pooled[] any = isRejected ? TokenPool<T>.Rejected : from;
+                    TokenPool<T>.Pooled pooled = any[((i * 5) + count + pattern) % any.Length];
+                    run.Add(missing[i] || pooled.Token[0] == Nil[0] ? nil : pooled);
+                }
+
+                for (int less = 0; less <= Math.Min(10, run.Tokens.Length); less += 1 + (4 * less))
+                {
+                    CheckWithMissing(run, run.Tokens[..^less], count, $"{count} tokens, pattern {pattern} of nil, short of {less} bytes");
+                    CheckWithMissing(run, run.Tokens, Math.Max(0, count - less), $"{count} tokens, pattern {pattern} of nil, with room for {less} less");
+                }
+            }
+        }
+    }
+
+    private static TokenPool<T>.Pooled[] OfOneByte(TokenPool<T>.Pooled[] pool)
+    {
+        int count = 0;
+        var some = new TokenPool<T>.Pooled[pool.Length];
+        foreach (TokenPool<T>.Pooled pooled in pool)
+        {
+            if (pooled.Token.Length == 1)
+            {
+                some[count++] = pooled;
+            }
+        }
+
+        return some[..count];
+    }
+
+    /// <summary>Compares flags and values, which are 0 where an element is missing.</summary>
+    private void CheckWithMissing(TokenRun run, ReadOnlySpan<byte> source, int room, string what)
+    {
+        Span<T> destination = new T[room];
+        Span<byte> flags = new byte[room];
+        int written = decodeWithMissing!(source, destination, flags, out int consumed);
+        CheckCounts(run, source, room, written, consumed, maxLeftWithNil, what);
+        for (int i = 0; i < written; i++)
+        {
+            bool isPresent = run.Tokens[run.Start(i)] != Nil[0];
+            if (flags[i] != (isPresent ? 1 : 0))
+            {
+                throw Failure($"{what}: element {i} is {(isPresent ? "missing" : "present")}, from {Hex(source)}");
+            }
+        }
+
+        CheckValues(run.Values[..written], destination[..written], what, source);
+    }
+
     private void LargeArrays()
     {
         var run = new TokenRun(takes, 20_011);
@@ -299,19 +393,25 @@ internal sealed class DecodeKernel<T>(string name, Type type, bool isSupported, 
     {
         MemoryMarshal.AsBytes(destination).Fill(0x77);
         int written = decode(source, destination, out int consumed);
-        int whole = run.Whole(source.Length, destination.Length);
+        string which = $"{what} {number}";
+        CheckCounts(run, source, destination.Length, written, consumed, maxLeft, which);
+        CheckValues(run.Values[..written], destination[..written], which, source);
+    }
+
+    /// <summary>Whole tokens were read, and of those that the kernel is made for, all but the last few.</summary>
+    private void CheckCounts(TokenRun run, ReadOnlySpan<byte> source, int room, int written, int consumed, int mayLeave, string what)
+    {
+        int whole = run.Whole(source.Length, room);
         if (written > whole || written < 0 || consumed != run.Start(Math.Min(written, run.Count)))
         {
-            throw Failure($"{what} {number}: {written} elements from {consumed} bytes of {Hex(source)}, where {whole} can be read");
+            throw Failure($"{what}: {written} elements from {consumed} bytes of {Hex(source)}, where {whole} can be read");
         }
 
         int least = Math.Min(whole, run.LeadingTaken);
-        if (written < least - maxLeft)
+        if (written < least - mayLeave)
         {
-            throw Failure($"{what} {number}: only {written} elements of {least} in {Hex(source)}");
+            throw Failure($"{what}: only {written} elements of {least} in {Hex(source)}");
         }
-
-        CheckValues(run.Values[..written], destination[..written], $"{what} {number}", source);
     }
 
     private void CheckByReference(ReferenceResult<T> whole, ReadOnlySpan<byte> source, int room, string what)

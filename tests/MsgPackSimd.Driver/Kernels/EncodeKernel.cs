@@ -7,6 +7,15 @@ namespace MsgPackSimd.Driver.Kernels;
 /// <inheritdoc cref="Codec.Kernels.ScalarEncoder.Encode{T}"/>
 internal delegate OperationStatus Encode<T>(ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten);
 
+/// <summary>The same for elements some of which are missing.</summary>
+/// <param name="values">The elements; in the place of a missing one stands any value.</param>
+/// <param name="missing">For each element, whether it is missing.</param>
+/// <param name="destination">Where the tokens go.</param>
+/// <param name="valuesRead">Receives how many elements were encoded.</param>
+/// <param name="bytesWritten">Receives the length of their tokens.</param>
+internal delegate OperationStatus EncodeWithMissing<T>(
+    ReadOnlySpan<T> values, ReadOnlySpan<bool> missing, Span<byte> destination, out int valuesRead, out int bytesWritten);
+
 /// <summary>A kernel that encodes, judged by the reference codec.</summary>
 /// <typeparam name="T">The element type.</typeparam>
 /// <param name="name">Element type and kernel.</param>
@@ -17,8 +26,17 @@ internal delegate OperationStatus Encode<T>(ReadOnlySpan<T> values, Span<byte> d
 /// <param name="stopsForRoom">Whether it may be called with too little room, and stops then at a whole element.</param>
 /// <param name="encode">The kernel.</param>
 /// <param name="minRoom">With less room, in bytes, it may not be called, whatever it is to write.</param>
+/// <param name="encodeWithMissing">The kernel, if elements may be missing.</param>
 internal sealed class EncodeKernel<T>(
-    string name, Type type, bool isSupported, int minCount, int maxCount, bool stopsForRoom, Encode<T> encode, int minRoom = 0)
+    string name,
+    Type type,
+    bool isSupported,
+    int minCount,
+    int maxCount,
+    bool stopsForRoom,
+    Encode<T> encode,
+    int minRoom = 0,
+    EncodeWithMissing<T>? encodeWithMissing = null)
     : Kernel(name, type, isSupported)
     where T : unmanaged
 {
@@ -31,6 +49,7 @@ internal sealed class EncodeKernel<T>(
     public override bool Has(KernelCheck check) => check switch
     {
         KernelCheck.Stretches => maxCount >= StretchLength,
+        KernelCheck.MissingElements => encodeWithMissing is not null,
         KernelCheck.LargeArrays => maxCount == int.MaxValue,
         _ => true,
     };
@@ -50,6 +69,9 @@ internal sealed class EncodeKernel<T>(
                 break;
             case KernelCheck.Stretches:
                 Stretches();
+                break;
+            case KernelCheck.MissingElements:
+                MissingElements();
                 break;
             case KernelCheck.LargeArrays:
                 LargeArrays();
@@ -221,6 +243,54 @@ internal sealed class EncodeKernel<T>(
         }
     }
 
+    /// <summary>Mixtures and elements of one form in turn, with nil in the places of those that are missing.</summary>
+    private void MissingElements()
+    {
+        var values = new T[MissingPattern.MaxCount];
+        bool[] missing = new bool[MissingPattern.MaxCount];
+        int[] borders = new int[MissingPattern.MaxCount + 1];
+        byte[] expected = new byte[MissingPattern.MaxCount * Kernel.MaxTokenLength];
+        byte[] memory = new byte[(MissingPattern.MaxCount * Kernel.MaxTokenLength) + Ample];
+        for (int pattern = 0; pattern < MissingPattern.Count; pattern++)
+        {
+            foreach (int count in MissingPattern.Counts)
+            {
+                MissingPattern.Fill(pattern, count, missing.AsSpan(0, count));
+                int total = LayWithMissing(pattern, count, values, missing, expected, borders);
+                ReadOnlySpan<T> elements = values.AsSpan(0, count);
+                ReadOnlySpan<bool> areMissing = missing.AsSpan(0, count);
+                ReadOnlySpan<byte> tokens = expected.AsSpan(0, total);
+                string what = $"{count} elements, pattern {pattern} of missing ones";
+                Check(elements, tokens, memory.AsSpan(0, total), what, areMissing);
+                Check(elements, tokens, memory.AsSpan(0, total + Ample), $"{what}, with ample room", areMissing);
+                for (int less = 1; less <= total; less += 1 + (less / 2))
+                {
+                    CheckLittleRoom(elements, tokens, borders, memory.AsSpan(0, total - less), what, areMissing);
+                }
+            }
+        }
+    }
+
+    /// <summary>Lays out elements and what is expected of them, which is nil for a missing one.</summary>
+    private static int LayWithMissing(int pattern, int count, Span<T> values, ReadOnlySpan<bool> missing, Span<byte> expected, Span<int> borders)
+    {
+        ValuePool<T>.Pooled[] from = (count & 1) == 0 ? ValuePool<T>.All : ValuePool<T>.ByForm[(count / 2) % ValuePool<T>.ByForm.Length];
+        int total = 0;
+        for (int i = 0; i < count; i++)
+        {
+            ValuePool<T>.Pooled pooled = from[((i * 7) + count + pattern) % from.Length];
+            ReadOnlySpan<byte> token = missing[i] ? Nil : pooled.Token;
+            token.CopyTo(expected[total..]);
+            total += token.Length;
+            borders[i + 1] = total;
+
+            // What a missing element has in place of a value does not matter.
+            values[i] = missing[i] && (count & 2) == 0 ? default : pooled.Value;
+        }
+
+        return total;
+    }
+
     private void LargeArrays()
     {
         foreach (string distribution in LargeInput.All)
@@ -264,10 +334,15 @@ internal sealed class EncodeKernel<T>(
     /// <summary>So much room, or the least that the kernel may be called with.</summary>
     private int Room(int room) => Math.Max(minRoom, room);
 
-    private void Check(ReadOnlySpan<T> values, ReadOnlySpan<byte> expected, Span<byte> destination, string what)
+    private OperationStatus Encode(ReadOnlySpan<T> values, ReadOnlySpan<bool> missing, Span<byte> destination, out int read, out int written) =>
+        missing.IsEmpty
+            ? encode(values, destination, out read, out written)
+            : encodeWithMissing!(values, missing, destination, out read, out written);
+
+    private void Check(ReadOnlySpan<T> values, ReadOnlySpan<byte> expected, Span<byte> destination, string what, ReadOnlySpan<bool> missing = default)
     {
         destination.Clear();
-        OperationStatus status = encode(values, destination, out int read, out int written);
+        OperationStatus status = Encode(values, missing, destination, out int read, out int written);
         if (status != OperationStatus.Done || read != values.Length || written != expected.Length)
         {
             throw Failure($"{what}: status {(int)status}, {read} of {values.Length} elements, {written} bytes instead of {expected.Length}");
@@ -279,7 +354,8 @@ internal sealed class EncodeKernel<T>(
         }
     }
 
-    private void CheckLittleRoom(ReadOnlySpan<T> values, ReadOnlySpan<byte> expected, int[] borders, Span<byte> destination, string what)
+    private void CheckLittleRoom(
+        ReadOnlySpan<T> values, ReadOnlySpan<byte> expected, int[] borders, Span<byte> destination, string what, ReadOnlySpan<bool> missing = default)
     {
         int expectedRead = 0;
         while (expectedRead < values.Length && borders[expectedRead + 1] <= destination.Length)
@@ -287,7 +363,7 @@ internal sealed class EncodeKernel<T>(
             expectedRead++;
         }
 
-        OperationStatus status = encode(values, destination, out int read, out int written);
+        OperationStatus status = Encode(values, missing, destination, out int read, out int written);
         if (status != OperationStatus.DestinationTooSmall || read != expectedRead || written != borders[expectedRead])
         {
             throw Failure(

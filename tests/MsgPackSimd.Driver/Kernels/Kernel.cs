@@ -17,6 +17,11 @@ internal enum KernelCheck
     /// <summary>Long stretches of one form, with one other element, token or damaged token at every place.</summary>
     Stretches,
 
+    /// <summary>
+    /// Of kernels for elements that may be missing: all of the elements, every so many, or some at random are missing, at every length to 130 and at two more.
+    /// </summary>
+    MissingElements,
+
     /// <summary>Arrays that are longer than any chunk.</summary>
     LargeArrays,
 
@@ -36,6 +41,9 @@ internal abstract class Kernel(string name, Type type, bool isSupported)
     /// <summary>The longest token of any type, in bytes: a timestamp 96 with the longest head that is read.</summary>
     public const int MaxTokenLength = 18;
 
+    /// <summary>The token of a missing element.</summary>
+    protected static ReadOnlySpan<byte> Nil => [0xc0];
+
     public string Name { get; } = name;
 
     public Type Type { get; } = type;
@@ -45,7 +53,9 @@ internal abstract class Kernel(string name, Type type, bool isSupported)
     /// <summary>Gets or sets what is given the name of each case before the case runs, if the process may die of it.</summary>
     public static Action<string>? BeforeCase { get; set; }
 
-    /// <summary>Whether there is anything to check: of kernels that take few elements, not all.</summary>
+    /// <summary>
+    /// Whether there is anything to check: of kernels that take few elements, not all; and missing elements only of those that are made for them.
+    /// </summary>
     public virtual bool Has(KernelCheck check) => true;
 
     /// <summary>Throws a <see cref="KernelFailureException"/> where the kernel fails.</summary>

@@ -69,18 +69,25 @@ internal static partial class KernelRegistry
             name, typeof(NullableEncoderAvx512<TLane, TLayout>), NullableEncoderAvx512<TLane, TLayout>.IsSupported, 64, NullableEncoderAvx512<TLane, TLayout>.Encode);
 
     /// <summary>
-    /// All elements are present here; with missing ones between them, <c>NullableChecks</c> checks the codec. The scalar kernel encodes what this kernel is not
-    /// made for, and what it has too little room for.
+    /// The scalar kernel encodes what this kernel is not made for, and what it has too little room for: the next element, before this kernel is called again.
     /// </summary>
-    private static EncodeKernel<T> NullableEncode<T, TLane>(string name, Type type, bool isSupported, int enoughRoom, EncodeNullable<TLane> encode, int maxLeft = 0)
+    /// <param name="name">Element type and kernel.</param>
+    /// <param name="type">The type that has the kernel's code.</param>
+    /// <param name="isSupported">Whether it runs in this process.</param>
+    /// <param name="enoughRoom">With this much room, in bytes, the kernel must not stop.</param>
+    /// <param name="encode">The kernel.</param>
+    /// <param name="maxLeft">How many elements it may leave at the end.</param>
+    private static EncodeKernel<T> NullableEncode<T, TLane>(
+        string name, Type type, bool isSupported, int enoughRoom, EncodeNullable<TLane> encode, int maxLeft = 0)
         where T : unmanaged
-        where TLane : unmanaged =>
-        new EncodeKernel<T>(name, type, isSupported, 0, int.MaxValue, true, (values, destination, out read, out written) =>
+        where TLane : unmanaged
+    {
+        EncodeWithMissing<T> encodeWithMissing = (values, missing, destination, out read, out written) =>
         {
             Span<NullableLane<TLane>> lanes = Guarded.NewLanes<NullableLane<TLane>>(values.Length);
             for (int i = 0; i < values.Length; i++)
             {
-                lanes[i] = new NullableLane<TLane> { HasValue = 1, Value = Unsafe.BitCast<T, TLane>(values[i]) };
+                lanes[i] = new NullableLane<TLane> { HasValue = (byte)(IsMissing(missing, i) ? 0 : 1), Value = Unsafe.BitCast<T, TLane>(values[i]) };
             }
 
             read = written = 0;
@@ -94,18 +101,46 @@ internal static partial class KernelRegistry
                     destination.Length - written,
                     out nint length);
                 written += (int)length;
+                if (read == values.Length)
+                {
+                    break;
+                }
+
+                bool isMissing = IsMissing(missing, read);
                 if (read < values.Length - maxLeft && typeof(T) != typeof(DateTime) && destination.Length - written >= enoughRoom)
                 {
                     throw new KernelFailureException($"{name} stopped at {read} of {values.Length}");
                 }
 
-                status = ScalarEncoder.Encode(values.Slice(read, Math.Min(1, values.Length - read)), destination[written..], out int one, out int bytes);
+                status = isMissing
+                    ? EncodeNil(destination[written..], out int one, out int bytes)
+                    : ScalarEncoder.Encode(values.Slice(read, 1), destination[written..], out one, out bytes);
                 read += one;
                 written += bytes;
             }
 
             return status;
-        });
+        };
+        return new EncodeKernel<T>(
+            name,
+            type,
+            isSupported,
+            0,
+            int.MaxValue,
+            true,
+            (values, destination, out read, out written) => encodeWithMissing(values, default, destination, out read, out written),
+            encodeWithMissing: encodeWithMissing);
+    }
+
+    /// <summary>Whether an element is missing; none is where nothing is said about them.</summary>
+    private static bool IsMissing(ReadOnlySpan<bool> missing, int index) => !missing.IsEmpty && missing[index];
+
+    private static OperationStatus EncodeNil(Span<byte> destination, out int read, out int written)
+    {
+        read = written = Math.Min(1, destination.Length);
+        destination[..written].Fill(0xc0);
+        return written == 0 ? OperationStatus.DestinationTooSmall : OperationStatus.Done;
+    }
 
     private static DecodeKernel<T> NullableDecoderOf<T, TLane, TReader>(string name, int maxLeft, TakesToken takes)
         where T : unmanaged
@@ -121,7 +156,8 @@ internal static partial class KernelRegistry
             {
                 NullableDecoder<TLane, TReader>.Decode(ref source, length, ref destination, room, nint.MaxValue, out consumed, out nint written);
                 return written;
-            });
+            },
+            maxLeftWithNil: TReader.Reach - 1);
 
     /// <summary>With a streak that is reached again and again.</summary>
     private static DecodeKernel<T> NullableFloatDecoderOf<T, TLane>(string name, int maxLeft, TakesToken takes)
@@ -249,7 +285,8 @@ internal static partial class KernelRegistry
                 nint written = NullableFloatRunDecoderVector128<TLane>.Decode(ref source, length, ref destination, room);
                 consumed = written * (1 + Unsafe.SizeOf<TLane>());
                 return written;
-            });
+            },
+            takesNil: false);
 
     private static DecodeKernel<T> NullableWindows<T, TLane, TWindow>(string name, int maxLeft, TakesToken takes)
         where T : unmanaged
@@ -275,49 +312,81 @@ internal static partial class KernelRegistry
             takes,
             NullableDecoderAvx512<TLane, TWindow>.DecodeRest);
 
-    /// <summary>Decodes up to the first nil, at which other decoders stop; <c>NullableChecks</c> checks what comes behind it.</summary>
-    private static DecodeKernel<T> NullableDecode<T, TLane>(string name, Type type, bool isSupported, int maxLeft, TakesToken takes, DecodeNullable<TLane> decode)
+    /// <summary>Up to the first nil, at which decoders of arrays stop; and past it, for the check of missing elements.</summary>
+    /// <param name="name">Element type and kernel.</param>
+    /// <param name="type">The type that has the kernel's code.</param>
+    /// <param name="isSupported">Whether it runs in this process.</param>
+    /// <param name="maxLeft">How many tokens the kernel may leave at the end of a stretch.</param>
+    /// <param name="takes">Which tokens it is made for, besides nil.</param>
+    /// <param name="decode">The kernel.</param>
+    /// <param name="maxLeftWithNil">How many it may leave of a stretch with nil in it, if these are more, since nil is short.</param>
+    /// <param name="takesNil">Whether it goes on behind nil.</param>
+    private static DecodeKernel<T> NullableDecode<T, TLane>(
+        string name,
+        Type type,
+        bool isSupported,
+        int maxLeft,
+        TakesToken takes,
+        DecodeNullable<TLane> decode,
+        int? maxLeftWithNil = null,
+        bool takesNil = true)
         where T : unmanaged
-        where TLane : unmanaged =>
-        new DecodeKernel<T>(name, type, isSupported, takes, maxLeft, (source, destination, out consumed) =>
+        where TLane : unmanaged
+    {
+        DecodeWithMissing<T> decodeWithMissing = (source, destination, flags, out consumed) =>
         {
             Span<NullableLane<TLane>> lanes = Guarded.NewLanes<NullableLane<TLane>>(destination.Length);
-            int nil = source.Length;
-            while (true)
+            nint written = decode(
+                ref MemoryMarshal.GetReference(source), source.Length, ref MemoryMarshal.GetReference(lanes), destination.Length, out nint length);
+            foreach (NullableLane<TLane> lane in lanes)
             {
-                nint written = decode(ref MemoryMarshal.GetReference(source), nil, ref MemoryMarshal.GetReference(lanes), destination.Length, out nint length);
-                foreach (NullableLane<TLane> lane in lanes)
+                if (lane.HasValue > 1)
                 {
-                    if (lane.HasValue > 1)
+                    throw new KernelFailureException($"{name}: a flag of {lane.HasValue}");
+                }
+            }
+
+            for (int i = 0; i < Math.Min(written, lanes.Length); i++)
+            {
+                flags[i] = lanes[i].HasValue;
+                destination[i] = Unsafe.BitCast<TLane, T>(lanes[i].Value);
+            }
+
+            consumed = (int)length;
+            return (int)written;
+        };
+        return new DecodeKernel<T>(
+            name,
+            type,
+            isSupported,
+            takes,
+            maxLeft,
+            (source, destination, out consumed) =>
+            {
+                Span<byte> flags = new byte[destination.Length];
+                int length = source.Length;
+                while (true)
+                {
+                    int written = decodeWithMissing(source[..length], destination, flags, out consumed);
+                    int present = flags[..Math.Min(written, flags.Length)].IndexOf((byte)0);
+                    if (present < 0)
                     {
-                        throw new InvalidOperationException($"{name}: a flag of {lane.HasValue}");
+                        return written;
+                    }
+
+                    // Only the tokens before the first nil.
+                    length = 0;
+                    for (int i = 0; i < present; i++)
+                    {
+                        ScalarDecoder.Decode(source[length..], destination.Slice(i, 1), out int one, out _);
+                        length += one;
                     }
                 }
-
-                nint first = 0;
-                while (first < written && lanes[(int)first].HasValue == 1)
-                {
-                    destination[(int)first] = Unsafe.BitCast<TLane, T>(lanes[(int)first].Value);
-                    first++;
-                }
-
-                if (first == written)
-                {
-                    consumed = (int)length;
-                    return (int)written;
-                }
-
-                // The tokens before the first nil.
-                int start = 0;
-                for (nint i = 0; i < first; i++)
-                {
-                    ScalarDecoder.Decode(source[start..], destination.Slice((int)i, 1), out int one, out _);
-                    start += one;
-                }
-
-                nil = start;
-            }
-        });
+            },
+            decodeWithMissing,
+            maxLeftWithNil ?? maxLeft,
+            takesNil);
+    }
 
     private static DecodeKernel<T> NullableInt8Avx512<T, TSignedness>(string name)
         where T : unmanaged
