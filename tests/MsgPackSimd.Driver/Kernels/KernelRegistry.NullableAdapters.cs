@@ -107,7 +107,7 @@ internal static partial class KernelRegistry
                 }
 
                 bool isMissing = IsMissing(missing, read);
-                if (read < values.Length - maxLeft && typeof(T) != typeof(DateTime) && destination.Length - written >= enoughRoom)
+                if (read < values.Length - maxLeft && (isMissing || !MayLeave(values[read])) && destination.Length - written >= enoughRoom)
                 {
                     throw new KernelFailureException($"{name} stopped at {read} of {values.Length}");
                 }
@@ -134,6 +134,11 @@ internal static partial class KernelRegistry
 
     /// <summary>Whether an element is missing; none is where nothing is said about them.</summary>
     private static bool IsMissing(ReadOnlySpan<bool> missing, int index) => !missing.IsEmpty && missing[index];
+
+    /// <summary>Whether kernels may stop at a present element: of times, at those that are local, or that only the longest form holds.</summary>
+    private static bool MayLeave<T>(T value) =>
+        value is DateTime time
+        && (time.Kind == DateTimeKind.Local || time < DateTime.UnixEpoch || time.Ticks - DateTime.UnixEpoch.Ticks >= TimeSpan.TicksPerSecond << 34);
 
     private static OperationStatus EncodeNil(Span<byte> destination, out int read, out int written)
     {

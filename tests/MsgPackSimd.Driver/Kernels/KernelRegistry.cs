@@ -143,7 +143,9 @@ internal static partial class KernelRegistry
         NullableEncoderOf<DateTime, ulong, MostlyMissing<ulong, NullableTimestamp>>("DateTime NullableEncoder of MostlyMissing"),
         NullableFloats<float, uint>("float NullableFloatEncoderVector128"),
         NullableFloats<double, ulong>("double NullableFloatEncoderVector128"),
-        NullableEncode<bool, byte>("bool NullableBooleanEncoderVector128", typeof(NullableBooleanEncoderVector128), HasVectors, int.MaxValue, EncodeNullableBooleans),
+        NullableEncode<bool, byte>(
+            "bool NullableBooleanEncoderVector128", typeof(NullableBooleanEncoderVector128), HasVectors, NullableBooleanEncoderVector128.BlockLength,
+            EncodeNullableBooleans, maxLeft: NullableBooleanEncoderVector128.BlockLength - 1),
         NullableBlocks<sbyte, sbyte, NullableInt8BlockVector128<Signed>>("sbyte NullableInt8BlockVector128"),
         NullableBlocks<byte, sbyte, NullableInt8BlockVector128<Unsigned>>("byte NullableInt8BlockVector128"),
         NullableBlocks<short, short, NullableIntegerBlockVector128<short, Signed>>("short NullableIntegerBlockVector128"),
