@@ -13,6 +13,15 @@ namespace MsgPackSimd.Codec.Tests.CodePaths;
 /// <content>Decoding of long arrays.</content>
 public partial class CodePathTests
 {
+    /// <summary>
+    /// Of how many bytes at each border between segments the tokens may be decoded by other kernels: what is left of a segment may be shorter than a window (64
+    /// bytes) or than what is looked up for a run (72 bytes), and the first tokens behind the border may be looked at anew.
+    /// </summary>
+    private const int NearBorder = 128;
+
+    /// <summary>In one piece, and in segments as pipes have them.</summary>
+    private static readonly int[] SegmentLengths = [int.MaxValue, 4096];
+
     [Fact]
     public void Mixed_widths_are_decoded_by_the_expected_kernels()
     {
@@ -79,12 +88,15 @@ public partial class CodePathTests
     {
         byte[] tokens = [.. Enumerable.Range(0, Count).SelectMany(place =>
             place % 200 == 199 ? new byte[] { 0xce, 0, 0, 0, 7 } : place % 4 == 3 ? [0xcd, 0x05, 0x86] : [(byte)(place % 100)])];
-        KernelCounters.Reset();
-        CountedCodec.DecodeElements<short>()(tokens, new short[Count], out _, out int written);
-        Assert.Equal(Count, written);
-        output.WriteLine($"{InstructionSetLevel.Current}: {KernelCounters.Describe()}");
-        long byWindows = KernelCounters.Counts.Where(handled => handled.Key.StartsWith("MixedWidth", StringComparison.Ordinal)).Sum(handled => handled.Value);
-        Assert.InRange(byWindows, Simd128.HasShuffle ? Count * 8 / 10 : 0, Count);
+        foreach (int segmentLength in SegmentLengths)
+        {
+            int nearBorders = Decode<short>(tokens, segmentLength);
+            output.WriteLine($"{InstructionSetLevel.Current} {segmentLength}: {KernelCounters.Describe()}");
+            long byWindows = KernelCounters.Counts
+                .Where(handled => handled.Key.StartsWith("MixedWidth", StringComparison.Ordinal))
+                .Sum(handled => handled.Value);
+            Assert.InRange(byWindows, Simd128.HasShuffle ? (Count * 8 / 10) - nearBorders : 0, Count);
+        }
     }
 
     /// <summary>
@@ -250,26 +262,38 @@ public partial class CodePathTests
     private void RunScanned<T>(byte[] tokens, bool isExpected)
         where T : unmanaged
     {
-        KernelCounters.Reset();
-        CountedCodec.DecodeElements<T>()(tokens, new T[Count], out _, out int written);
-        Assert.Equal(Count, written);
-        string all = KernelCounters.Describe();
-        output.WriteLine($"{InstructionSetLevel.Current} {typeof(T).Name}: {all}");
-        Assert.InRange(KernelCounters.Counts.GetValueOrDefault("RunScanDecoderVector128"), isExpected ? Count * 9 / 10 : 0, isExpected ? Count : 0);
+        foreach (int segmentLength in SegmentLengths)
+        {
+            int nearBorders = Decode<T>(tokens, segmentLength);
+            string all = KernelCounters.Describe();
+            output.WriteLine($"{InstructionSetLevel.Current} {typeof(T).Name} {segmentLength}: {all}");
+            Assert.InRange(
+                KernelCounters.Counts.GetValueOrDefault("RunScanDecoderVector128"),
+                isExpected ? (Count * 9 / 10) - nearBorders : 0,
+                isExpected ? Count : 0);
+        }
     }
 
-    /// <summary>Checks that a kernel handles four fifths of many elements, whose tokens repeat a pattern.</summary>
+    /// <summary>
+    /// Checks that a kernel handles four fifths of many elements, whose tokens repeat a pattern. In segments another vector kernel may do it: how one is begun
+    /// depends on what was counted in the one before, and for how long wide tokens are expected is found out in each.
+    /// </summary>
     private void DecodedMostly<T>(string pattern, params string[] kernels)
         where T : unmanaged
     {
-        KernelCounters.Reset();
-        CountedCodec.DecodeElements<T>()(Repeat(pattern, Count), new T[Count], out _, out int written);
-        Assert.Equal(Count, written);
-        string all = KernelCounters.Describe();
-        output.WriteLine($"{InstructionSetLevel.Current} {typeof(T).Name} {pattern}: {all}");
-        Assert.True(
-            kernels.Sum(kernel => KernelCounters.Counts.GetValueOrDefault(kernel)) >= Count * 4 / 5,
-            $"{typeof(T).Name} {pattern}: not {string.Join(" and ", kernels)} but {all}");
+        byte[] tokens = Repeat(pattern, Count);
+        foreach (int segmentLength in SegmentLengths)
+        {
+            int nearBorders = Decode<T>(tokens, segmentLength);
+            string all = KernelCounters.Describe();
+            output.WriteLine($"{InstructionSetLevel.Current} {typeof(T).Name} {pattern} {segmentLength}: {all}");
+            long handled = KernelCounters.Counts
+                .Where(count => kernels.Contains(count.Key) || (segmentLength < tokens.Length && HasVectorsInName(count.Key)))
+                .Sum(count => count.Value);
+            Assert.True(
+                handled >= (Count * 4 / 5) - nearBorders,
+                $"{typeof(T).Name} {pattern}, in segments of {segmentLength}: not {string.Join(" and ", kernels)} but {all}");
+        }
     }
 
     private void DecodedMixed<T>(string type, string[] families, string distribution = "mixed_width")
@@ -288,13 +312,16 @@ public partial class CodePathTests
             families,
             Count * 9 / 10);
 
-    /// <summary>One token in 250 (or as many as given) is one of another form.</summary>
+    /// <summary>
+    /// One token in 250 (or as many as given) is one of another form. In segments another vector kernel may decode them: whether one is begun as a uniform
+    /// stretch depends on how many bytes the other tokens in the one before added.
+    /// </summary>
     private void DecodedStretches<T>(string type, byte[] token, byte[] other, string family, int distance = 250)
         where T : unmanaged
     {
         byte[] tokens = [.. Enumerable.Range(1, Count).SelectMany(place => place % distance == 0 ? other : token)];
         string what = $"{Convert.ToHexString(token)} and {Convert.ToHexString(other)}, one in {distance}";
-        Decoded<T>(type, tokens, what, [family, .. IntegersWithoutShuffle], Count * 9 / 10, alone: true);
+        Decoded<T>(type, tokens, what, [family, .. IntegersWithoutShuffle], Count * 9 / 10, alone: true, orOtherVectors: true);
     }
 
     private void DecodedAlone<T>(string type, byte[] token)
@@ -312,12 +339,36 @@ public partial class CodePathTests
         }
     }
 
-    private void Decoded<T>(string type, byte[] tokens, string what, string[] families, int least, bool alone = false)
+    private void Decoded<T>(string type, byte[] tokens, string what, string[] families, int least, bool alone = false, bool orOtherVectors = false)
         where T : unmanaged
     {
+        foreach (int segmentLength in SegmentLengths)
+        {
+            int nearBorders = Decode<T>(tokens, segmentLength);
+            bool isCut = segmentLength < tokens.Length;
+            string where = isCut ? $", in segments of {segmentLength}" : string.Empty;
+            Require(type, "Decoder", families, what + where, least - nearBorders, alone: alone, orOtherVectors: orOtherVectors && isCut);
+        }
+    }
+
+    /// <summary>Decodes <see cref="Count"/> elements from segments of so many bytes.</summary>
+    /// <returns>How many elements near borders between segments may have been decoded by other kernels than those of a whole array.</returns>
+    private static int Decode<T>(byte[] tokens, int segmentLength)
+        where T : unmanaged
+    {
+        var destination = new T[Count];
+        int written;
         KernelCounters.Reset();
-        CountedCodec.DecodeElements<T>()(tokens, new T[Count], out _, out int written);
+        if (segmentLength >= tokens.Length)
+        {
+            CountedCodec.DecodeElements<T>()(tokens, destination, out _, out written);
+            Assert.Equal(Count, written);
+            return 0;
+        }
+
+        CountedCodec.DecodeElementsOfSequence<T>()(Segmentation.InPieces(tokens, segmentLength), destination, out _, out written);
         Assert.Equal(Count, written);
-        Require(type, "Decoder", families, what, least, alone: alone);
+        int borders = (tokens.Length - 1) / segmentLength;
+        return borders * NearBorder * Count / tokens.Length;
     }
 }

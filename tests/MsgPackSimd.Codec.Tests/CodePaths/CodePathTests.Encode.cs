@@ -11,6 +11,12 @@ namespace MsgPackSimd.Codec.Tests.CodePaths;
 /// <content>Encoding of long arrays.</content>
 public partial class CodePathTests
 {
+    /// <summary>
+    /// What encodes as many elements as there is room for, and what encodes all or none, as the formatters do. They come to the kernels by different ways, each
+    /// with a choice of its own.
+    /// </summary>
+    private static readonly string[] EncodeMethods = [nameof(MessagePackArrayEncoder.EncodeElements), nameof(MessagePackArrayEncoder.TryEncode)];
+
     [Fact]
     public void Long_arrays_are_encoded_by_the_expected_kernels()
     {
@@ -44,11 +50,13 @@ public partial class CodePathTests
         foreach (int period in new[] { 2, 1000 })
         {
             long[] values = [.. narrow.Select((value, i) => i % period == period - 1 ? 1L << 40 : value)];
-            KernelCounters.Reset();
-            CountedCodec.EncodeElements<long>()(values, new byte[10 * Count], out int read, out _);
-            Assert.Equal(Count, read);
             bool isNarrowed = period == 1000 && NarrowsStretches;
-            Require(isNarrowed ? "int" : "long", "Encoder", [isNarrowed ? "Int32" : "Int64", .. IntegersWithoutShuffle], $"1 of {period}", Count * 8 / 10);
+            string[] families = [isNarrowed ? "Int32" : "Int64", .. IntegersWithoutShuffle];
+            foreach (string method in EncodeMethods)
+            {
+                Encode(method, values);
+                Require(isNarrowed ? "int" : "long", "Encoder", families, $"1 of {period}, {method}", Count * 8 / 10);
+            }
         }
     }
 
@@ -68,33 +76,58 @@ public partial class CodePathTests
     private void Encoded<T>(string type, string[] families)
         where T : unmanaged
     {
-        CountedCodec.Encode<T> encode = CountedCodec.EncodeElements<T>();
-
         // Times before 1970 have no kernel, and a block that contains one is left to the scalar code.
         foreach (string distribution in typeof(T) == typeof(DateTime) ? ["random", "small"] : LargeInput.Distributions)
         {
             T[] values = LargeInput.Create<T>(distribution, Count, 3);
-            KernelCounters.Reset();
-            encode(values, new byte[10 * Count], out int read, out _);
-            Assert.Equal(Count, read);
-
-            // Without a byte shuffle the 128-bit kernel takes the fixints, and the branch-free one the rest.
-            string fixInts = $"{families[0]}EncoderVector128";
-            bool sharesFixInts = HasVectors && !Simd128.HasShuffle && Array.IndexOf(families, "BranchFreeInteger") >= 0;
-            if (sharesFixInts && distribution == "small")
+            foreach (string method in EncodeMethods)
             {
-                Assert.True(KernelCounters.Counts[fixInts] >= Count * 9 / 10, $"{type} {distribution}: not {fixInts}");
+                Encode(method, values);
+                RequireEncoded<T>(type, families, distribution, method);
             }
-
-            // Long stretches of 64-bit elements that fit 32 bits are encoded as such.
-            // (No time of day is negative.)
-            bool isNarrowed = type == "long" && typeof(T) != typeof(TimeOnly) && distribution == "negative" && NarrowsStretches;
-
-            // With AVX2, this many doubles go through the groups of the 128-bit kernel.
-            bool sharesGroups = typeof(T) == typeof(double) && !Avx512Vbmi.IsSupported;
-            Require(
-                isNarrowed ? "int" : type, "Encoder", isNarrowed ? ["Int32"] : families, distribution, Count * 9 / 10, sharesFixInts ? fixInts : sharesGroups ? nameof(DoubleEncoderVector128) : null);
         }
+    }
+
+    /// <summary>Encodes all elements with one of the <see cref="EncodeMethods"/>.</summary>
+    private static void Encode<T>(string method, T[] values)
+        where T : unmanaged
+    {
+        byte[] destination = new byte[64 + (10 * values.Length)];
+        KernelCounters.Reset();
+        if (method == nameof(MessagePackArrayEncoder.TryEncode))
+        {
+            Assert.True(CountedCodec.TryEncode<T>()(values, destination, out _));
+            return;
+        }
+
+        CountedCodec.EncodeElements<T>()(values, destination, out int read, out _);
+        Assert.Equal(values.Length, read);
+    }
+
+    private void RequireEncoded<T>(string type, string[] families, string distribution, string method)
+        where T : unmanaged
+    {
+        // Without a byte shuffle the 128-bit kernel takes the fixints, and the branch-free one the rest.
+        string fixInts = $"{families[0]}EncoderVector128";
+        bool sharesFixInts = HasVectors && !Simd128.HasShuffle && Array.IndexOf(families, "BranchFreeInteger") >= 0;
+        if (sharesFixInts && distribution == "small")
+        {
+            Assert.True(KernelCounters.Counts[fixInts] >= Count * 9 / 10, $"{type} {distribution}, {method}: not {fixInts}");
+        }
+
+        // Long stretches of 64-bit elements that fit 32 bits are encoded as such.
+        // (No time of day is negative.)
+        bool isNarrowed = type == "long" && typeof(T) != typeof(TimeOnly) && distribution == "negative" && NarrowsStretches;
+
+        // With AVX2, this many doubles go through the groups of the 128-bit kernel.
+        bool sharesGroups = typeof(T) == typeof(double) && !Avx512Vbmi.IsSupported;
+        Require(
+            isNarrowed ? "int" : type,
+            "Encoder",
+            isNarrowed ? ["Int32"] : families,
+            $"{distribution}, {method}",
+            Count * 9 / 10,
+            sharesFixInts ? fixInts : sharesGroups ? nameof(DoubleEncoderVector128) : null);
     }
 
     /// <summary>Fixints, and about one in so many elements that has full width.</summary>
@@ -105,14 +138,15 @@ public partial class CodePathTests
         T[] small = LargeInput.Create<T>("small", Count, 7);
         T[] large = LargeInput.Create<T>("random", Count, 8);
         T[] values = [.. small.Select((value, i) => random.Next(oneIn) == 0 ? large[i] : value)];
-        KernelCounters.Reset();
-        CountedCodec.EncodeElements<T>()(values, new byte[10 * Count], out int read, out _);
-        Assert.Equal(Count, read);
-        string all = KernelCounters.Describe();
-        output.WriteLine($"{InstructionSetLevel.Current} {typeof(T).Name}: {all}");
-        long runs = KernelCounters.Counts
-            .Where(handled => handled.Key.StartsWith(family, StringComparison.Ordinal) && handled.Key.EndsWith(CountedCodec.Runs, StringComparison.Ordinal))
-            .Sum(handled => handled.Value);
-        Assert.InRange(runs, Count * 8 / 10, Count);
+        foreach (string method in EncodeMethods)
+        {
+            Encode(method, values);
+            string all = KernelCounters.Describe();
+            output.WriteLine($"{InstructionSetLevel.Current} {typeof(T).Name} {method}: {all}");
+            long runs = KernelCounters.Counts
+                .Where(handled => handled.Key.StartsWith(family, StringComparison.Ordinal) && handled.Key.EndsWith(CountedCodec.Runs, StringComparison.Ordinal))
+                .Sum(handled => handled.Value);
+            Assert.InRange(runs, Count * 8 / 10, Count);
+        }
     }
 }

@@ -107,12 +107,13 @@ public partial class CodePathTests
         where T : unmanaged
     {
         T[] values = [.. Enumerable.Repeat(pattern, count).SelectMany(some => some).Take(count)];
-        KernelCounters.Reset();
-        CountedCodec.EncodeElements<T>()(values, new byte[(9 * count) + 64], out int read, out _);
-        Assert.Equal(count, read);
-        string all = KernelCounters.Describe();
-        output.WriteLine($"{InstructionSetLevel.Current} {count} {typeof(T).Name}: {all}");
-        Assert.True(KernelCounters.Counts.GetValueOrDefault(kernel) >= count, $"{count} {typeof(T).Name}: not {kernel} but {all}");
+        foreach (string method in EncodeMethods)
+        {
+            Encode(method, values);
+            string all = KernelCounters.Describe();
+            output.WriteLine($"{InstructionSetLevel.Current} {count} {typeof(T).Name} {method}: {all}");
+            Assert.True(KernelCounters.Counts.GetValueOrDefault(kernel) >= count, $"{count} {typeof(T).Name} {method}: not {kernel} but {all}");
+        }
     }
 
     /// <summary>Decodes so many bytes, and one less: again and again a token of two bytes and ten fixints.</summary>

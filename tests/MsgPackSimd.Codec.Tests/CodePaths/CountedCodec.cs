@@ -23,7 +23,12 @@ internal static class CountedCodec
 
     public delegate OperationStatus Encode<T>(ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten);
 
+    public delegate bool EncodeArray<T>(ReadOnlySpan<T> values, Span<byte> destination, out int bytesWritten);
+
     public delegate OperationStatus Decode<T>(ReadOnlySpan<byte> source, Span<T> destination, out int bytesConsumed, out int valuesWritten);
+
+    public delegate OperationStatus DecodeSequence<T>(
+        in ReadOnlySequence<byte> source, Span<T> destination, out long bytesConsumed, out int valuesWritten);
 
     public delegate OperationStatus EncodeNullable<T>(ReadOnlySpan<T?> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
         where T : unmanaged;
@@ -36,7 +41,12 @@ internal static class CountedCodec
 
     public static Encode<T> EncodeElements<T>() => Get<Encode<T>, T>(typeof(MessagePackArrayEncoder), nameof(MessagePackArrayEncoder.EncodeElements));
 
+    public static EncodeArray<T> TryEncode<T>() => Get<EncodeArray<T>, T>(typeof(MessagePackArrayEncoder), nameof(MessagePackArrayEncoder.TryEncode));
+
     public static Decode<T> DecodeElements<T>() => Get<Decode<T>, T>(typeof(MessagePackArrayDecoder), nameof(MessagePackArrayDecoder.DecodeElements));
+
+    public static DecodeSequence<T> DecodeElementsOfSequence<T>() =>
+        Get<DecodeSequence<T>, T>(typeof(MessagePackArrayDecoder), nameof(MessagePackArrayDecoder.DecodeElements), "ReadOnlySequence");
 
     public static EncodeNullable<T> EncodeNullableElements<T>()
         where T : unmanaged => Get<EncodeNullable<T>, T>(typeof(MessagePackArrayEncoder), nameof(MessagePackArrayEncoder.EncodeNullableElements));
@@ -44,11 +54,14 @@ internal static class CountedCodec
     public static DecodeNullable<T> DecodeNullableElements<T>()
         where T : unmanaged => Get<DecodeNullable<T>, T>(typeof(MessagePackArrayDecoder), nameof(MessagePackArrayDecoder.DecodeNullableElements));
 
-    private static TDelegate Get<TDelegate, T>(Type type, string method)
+    /// <param name="type">The class that has the method.</param>
+    /// <param name="method">The method's name.</param>
+    /// <param name="first">What the name of its first parameter's type begins with: there are overloads for sequences.</param>
+    private static TDelegate Get<TDelegate, T>(Type type, string method, string first = "ReadOnlySpan")
         where TDelegate : Delegate =>
         Woven.Value.GetType(type.FullName!, throwOnError: true)!
             .GetMethods()
-            .Single(candidate => candidate.Name == method && candidate.GetParameters()[0].ParameterType.Name.StartsWith("ReadOnlySpan", StringComparison.Ordinal))
+            .Single(candidate => candidate.Name == method && candidate.GetParameters()[0].ParameterType.Name.StartsWith(first, StringComparison.Ordinal))
             .MakeGenericMethod(typeof(T))
             .CreateDelegate<TDelegate>();
 
