@@ -39,6 +39,9 @@ internal static class CountedCodec
     /// <summary>Gets the kernels that have a counted method.</summary>
     public static SortedSet<string> CountedKernels { get; } = [];
 
+    /// <summary>Gets the methods that are called from outside their kernel and are not counted, each as the kernel and the method.</summary>
+    public static SortedSet<string> UncountedMethods { get; } = new(StringComparer.Ordinal);
+
     public static Encode<T> EncodeElements<T>() => Get<Encode<T>, T>(typeof(MessagePackArrayEncoder), nameof(MessagePackArrayEncoder.EncodeElements));
 
     public static EncodeArray<T> TryEncode<T>() => Get<EncodeArray<T>, T>(typeof(MessagePackArrayEncoder), nameof(MessagePackArrayEncoder.TryEncode));
@@ -75,6 +78,10 @@ internal static class CountedCodec
                 if (Count(method))
                 {
                     CountedKernels.Add(Name(type));
+                }
+                else
+                {
+                    UncountedMethods.Add($"{Name(type)}.{method.Name}");
                 }
             }
         }
