@@ -437,6 +437,21 @@ internal static partial class KernelRegistry
                 return (int)to;
             });
 
+    /// <summary>The loop for tokens of one length, with each length that it is called with. (It is not called with nine bytes for elements of eight.)</summary>
+    private static DecodeKernel<T>[] BranchFreeDecoderOfLengths<T, TLane, TSignedness>(string name)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TSignedness : ISignedness
+    {
+        DecodeKernel<T>[] narrow =
+        [
+            BranchFreeDecoderOfLength<T, TLane, TSignedness>($"{name}, 2 bytes", 2),
+            BranchFreeDecoderOfLength<T, TLane, TSignedness>($"{name}, 3 bytes", 3),
+            BranchFreeDecoderOfLength<T, TLane, TSignedness>($"{name}, 5 bytes", 5),
+        ];
+        return Unsafe.SizeOf<TLane>() == sizeof(long) ? narrow : [.. narrow, BranchFreeDecoderOfLength<T, TLane, TSignedness>($"{name}, 9 bytes", 9)];
+    }
+
     private static DecodeKernel<T> BranchFreeDecoderOfLength<T, TLane, TSignedness>(string name, int tokenLength)
         where T : unmanaged
         where TLane : unmanaged
