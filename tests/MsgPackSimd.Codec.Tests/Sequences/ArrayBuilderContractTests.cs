@@ -183,6 +183,24 @@ public class ArrayBuilderContractTests
         Assert.InRange(bytes.RentedLength, Times * 5L * block.Length, 8 * Times * 5L * block.Length);
     }
 
+    /// <summary>The limit, or the end of the memory, is met when a part of the span has been encoded.</summary>
+    [Theory]
+    [InlineData(100_000, int.MaxValue)]
+    [InlineData(int.MaxValue, 2)]
+    public void A_span_is_appended_whole_or_not_at_all(int limit, int outOfMemoryAt)
+    {
+        int[] values = [.. Enumerable.Repeat(int.MaxValue, 30_000)];
+        bytes.OutOfMemoryAt = outOfMemoryAt;
+        using var builder = new MessagePackArrayBuilder<int>(bytes, elements, limit);
+        builder.Append([7, 8]);
+        Assert.True(Record.Exception(() => builder.Append(values)) is OverflowException or InsufficientMemoryException);
+        Assert.Equal(2, builder.Count);
+        Assert.Equal(3, builder.GetEncodedLength());
+        Assert.Equal([0x92, 7, 8], builder.ToArray());
+        builder.Append(9);
+        Assert.Equal([0x93, 7, 8, 9], builder.WrittenSpan.ToArray());
+    }
+
     [Fact]
     public void Without_memory_for_one_piece_the_array_remains_in_its_pieces()
     {
