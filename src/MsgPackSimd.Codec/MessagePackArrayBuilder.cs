@@ -35,12 +35,12 @@ namespace MsgPackSimd.Codec;
 /// header is written right before the first token. (The idea comes from the single-pass arrays of
 /// <see href="https://github.com/fxamacker/cbor/pull/519">fxamacker/cbor</see>, which put the header at the start of that space and move the elements;
 /// here they stay where they are.) As long as nothing has been encoded, the elements of the block are encoded directly into the output. (The block is
-/// encoded to that memory when it has too little room for what follows, when <see cref="WrittenMemory"/> is asked for, and before a sequence is appended that
-/// shows no span.)
+/// encoded to that memory when it has too little room for what follows, when the array is asked for as memory or a sequence, and before a sequence is
+/// appended that shows no span.)
 /// </para>
 /// <para>
-/// All memory comes from <see cref="ArrayPool{T}"/>: a block of 16 KiB, and pieces for what has been encoded, each at least
-/// twice as long as the one before. <see cref="Reset"/> and <see cref="Dispose"/> return it, after which the builder holds
+/// All memory comes from <see cref="ArrayPool{T}"/>: a block of 16 KiB, and pieces for what has been encoded, each twice as
+/// long as the one before, up to 256 MiB. <see cref="Reset"/> and <see cref="Dispose"/> return it, after which the builder holds
 /// none. After an exception the builder holds the elements that it held before the call, and can still be used.
 /// </para>
 /// <para>

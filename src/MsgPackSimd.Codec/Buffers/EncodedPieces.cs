@@ -12,13 +12,13 @@ namespace MsgPackSimd.Codec.Buffers;
 ///   |head|tokens      .| tokens                     .| tokens …             |
 ///    up to 5 bytes    ^ too little room for the next elements: a token never lies in two pieces
 /// </code>
-/// With one buffer that is copied to one of twice the length, a sequence of 1 Mi <c>double</c>s would take 1.5 times as long (docs/experiments/encode.md).
+/// With one buffer that is copied to one of twice the length, a sequence of 1 Mi <c>double</c>s took 1.5 times as long on a Zen 3 (docs/experiments/encode.md).
 /// </remarks>
 /// <param name="pool">Where the memory is rented.</param>
 /// <param name="maxLength">The maximum length of the longest header and the tokens, in bytes.</param>
 internal sealed class EncodedPieces(ArrayPool<byte> pool, int maxLength)
 {
-    /// <summary>From this length on, pieces grow no more: longer arrays are not pooled, or not for long.</summary>
+    /// <summary>From this length on, pieces grow no more, so that not much more memory is rented than is needed.</summary>
     private const int MaxPieceLength = 1 << 28;
 
     /// <summary>Kept when their memory is returned, so that a builder that is used again allocates none.</summary>

@@ -143,8 +143,8 @@ public sealed class PrimitiveCollectionFormatter<T> :
             return;
         }
 
-        // By its own type, since the built-in formatter enumerates it more quickly than other collections: four to six that were copied took up to 1.2 times as
-        // long.
+        // By its own type, since the built-in formatter enumerates it more quickly than other collections: four to six elements that are copied take up to 1.2
+        // times as long.
         CollectionWriter.Write(ref writer, value, value.Count);
     }
 
