@@ -20,7 +20,8 @@ public abstract class SegmentStretchTests<T>
     /// <summary>A first byte that no element is read from.</summary>
     private const byte NoToken = 0xc1;
 
-    private static readonly int[] SegmentLengths = [37, 128, 500, 1024, 4096];
+    /// <summary>In bytes; 0 for all lengths in turn: none, short ones that are decoded together, and long ones.</summary>
+    private static readonly int[] SegmentLengths = [0, 6, 37, 63, 64, 128, 500, 1024, 4096];
 
     [Fact]
     public void Segments_are_decoded_like_contiguous_bytes()
@@ -64,9 +65,10 @@ public abstract class SegmentStretchTests<T>
         foreach (int length in SegmentLengths)
         {
             // The first segment is shorter, so that borders lie at other places than in all the other cases.
-            int first = Math.Min(source.Length, 1 + (room % length));
+            int first = Math.Min(source.Length, length == 0 ? 0 : 1 + (room % length));
+            var random = new Random(room);
             ReadOnlySequence<byte> segments = Segmentation.Join(
-                Pieces(source, first, length).Prepend(source.AsMemory(0, first)));
+                Pieces(source, first, () => length > 0 ? length : AnyLength(random)).Prepend(source.AsMemory(0, first)));
             T[] values = new T[room];
             OperationStatus status = MessagePackArrayDecoder.DecodeElements<T>(segments, values, out long consumed, out int written);
             string because = $"{what}, segments of {length}:";
@@ -76,14 +78,19 @@ public abstract class SegmentStretchTests<T>
         }
     }
 
-    private static IEnumerable<ReadOnlyMemory<byte>> Pieces(byte[] source, int from, int length)
+    private static IEnumerable<ReadOnlyMemory<byte>> Pieces(byte[] source, int from, Func<int> nextLength)
     {
-        for (; from < source.Length; from += length)
+        while (from < source.Length)
         {
             // Memory of its own: what stands behind a segment is not the next one.
-            yield return source.AsSpan(from, Math.Min(length, source.Length - from)).ToArray();
+            ReadOnlyMemory<byte> piece = source.AsSpan(from, Math.Min(nextLength(), source.Length - from)).ToArray();
+            yield return piece;
+            from += piece.Length;
         }
     }
+
+    private static int AnyLength(Random random) =>
+        random.Next(40) switch { 0 => random.Next(2000), 1 or 2 => random.Next(200), < 8 => 0, < 24 => random.Next(10), _ => random.Next(1, 70) };
 
     /// <summary>Stretches of elements of one kind, a few to a few thousand each, some of them as a writer makes them that uses one width for all.</summary>
     private static byte[] Stretches(int seed, out int count)

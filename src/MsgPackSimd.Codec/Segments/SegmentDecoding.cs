@@ -22,6 +22,14 @@ internal static class SegmentDecoding
     /// <summary>The longest token of any element type except <see cref="DateTime"/>, in bytes: a first byte and eight of payload.</summary>
     private const int MaxTokenLength = MessagePackSpec.UInt64TokenLength;
 
+    /// <summary>
+    /// Segments shorter than this, in bytes, are copied and decoded together, if there are two or more in a row: a border takes as long as copying 1 to 2 KiB.
+    /// </summary>
+    private const int MinLengthApart = 1024;
+
+    /// <summary>The most bytes that are decoded together.</summary>
+    private const int MaxGatheredLength = 4096;
+
     /// <summary>Decodes elements until <paramref name="destination"/> is full or the source ends.</summary>
     /// <inheritdoc cref="Kernels.ScalarDecoder.Decode{T}" path="/returns"/>
     public static MessagePackReadStatus Decode<T, TElement, TPresence>(
@@ -45,28 +53,33 @@ internal static class SegmentDecoding
     /// kept on the stack.
     /// </summary>
     /// <inheritdoc cref="Decode"/>
+    [SkipLocalsInit] // Zeroing the bytes takes as long as decoding a few segments.
     private static MessagePackReadStatus DecodeTimestampSegments<T, TElement, TPresence>(
         in ReadOnlySequence<byte> source, Span<TElement> destination, out long bytesConsumed, out int valuesWritten)
         where TPresence : IElementPresence<T, TElement>
     {
         bytesConsumed = 0;
         valuesWritten = 0;
-        Span<byte> token = stackalloc byte[MessagePackSpec.MaxReadTimestampLength];
-        int cutLength = 0;
-        foreach (ReadOnlyMemory<byte> memory in source)
-        {
-            ReadOnlySpan<byte> segment = memory.Span;
-            if (valuesWritten == destination.Length)
-            {
-                break;
-            }
 
-            if (cutLength > 0)
+        // The start of a token that is cut short is at the beginning.
+        Span<byte> gathered = stackalloc byte[MaxGatheredLength];
+        int cutLength = 0;
+        var segments = new SegmentCursor(source);
+        while (valuesWritten < destination.Length && segments.TryRead(out scoped ReadOnlySpan<byte> segment))
+        {
+            if (segment.Length < MinLengthApart && segments.IsNextShorterThan(MinLengthApart))
+            {
+                int length = Gather(
+                    ref segments, segment, gathered, cutLength, (long)MessagePackSpec.MaxReadTimestampLength * (destination.Length - valuesWritten));
+                segment = gathered[..length];
+                cutLength = 0;
+            }
+            else if (cutLength > 0)
             {
                 // As much as the token can still need. More than it needs does no harm, since only one element is read.
-                int length = Math.Min(segment.Length, token.Length - cutLength);
-                segment[..length].CopyTo(token[cutLength..]);
-                MessagePackReadStatus cutStatus = Element<T>.TryReadToken(token[..(cutLength + length)], out T value, out int tokenLength);
+                int length = Math.Min(segment.Length, MessagePackSpec.MaxReadTimestampLength - cutLength);
+                segment[..length].CopyTo(gathered[cutLength..]);
+                MessagePackReadStatus cutStatus = Element<T>.TryReadToken(gathered[..(cutLength + length)], out T value, out int tokenLength);
                 if (cutStatus == MessagePackReadStatus.NeedMoreData)
                 {
                     Debug.Assert(length == segment.Length, "A token is never longer than MaxReadTimestampLength.");
@@ -96,7 +109,7 @@ internal static class SegmentDecoding
             if (status == MessagePackReadStatus.NeedMoreData)
             {
                 segment = segment[consumed..];
-                segment.CopyTo(token);
+                segment.CopyTo(gathered);
                 cutLength = segment.Length;
             }
         }
@@ -118,52 +131,61 @@ internal static class SegmentDecoding
         int cutLength = 0;
         int segmentStart = WindowDecoding.ArrayStart;
 
-        // Each segment's own reference leads to the next one: the sequence's enumerator would check each time what kind of sequence it is.
-        var next = (ReadOnlySequenceSegment<byte>?)source.Start.GetObject();
-        int start = source.Start.GetInteger();
-        object? last = source.End.GetObject();
-        while (valuesWritten < destination.Length && next is not null)
+        var segments = new SegmentCursor(source);
+        while (valuesWritten < destination.Length && segments.TryRead(out ReadOnlySpan<byte> segment))
         {
-            ReadOnlySpan<byte> segment = next.Memory.Span;
-            bool isLast = ReferenceEquals(next, last);
-            if (isLast)
+            MessagePackReadStatus status;
+            int consumed;
+            int written;
+            if (segment.Length < MinLengthApart && segments.IsNextShorterThan(MinLengthApart))
             {
-                segment = segment[..source.End.GetInteger()];
+                // (Copies, so that what they are made of stays in registers.)
+                SegmentCursor following = segments;
+                ulong rest = cut;
+                int restLength = cutLength;
+                status = DecodeGathered<T, TElement, TPresence>(
+                    ref following, segment, destination[valuesWritten..], segmentStart, ref rest, ref restLength, out consumed, out written);
+                segments = following;
+                cut = rest;
+                cutLength = restLength;
             }
-
-            segment = segment[start..];
-            start = 0;
-            next = isLast ? null : next.Next;
-            int used = 0;
-
-            if (cutLength > 0)
+            else
             {
-                // As much as the token can still need. More than it needs does no harm, since only one element is read.
-                ulong continuation = LoadFirst(segment, out int length);
-                ulong begun = cutLength < sizeof(ulong) ? cut | (continuation << (8 * cutLength)) : cut;
-                MessagePackReadStatus cutStatus = ReadCut(
-                    begun, continuation >> (64 - (8 * cutLength)), cutLength + length, out T value, out int tokenLength);
-                if (cutStatus == MessagePackReadStatus.NeedMoreData)
+                int used = 0;
+                if (cutLength > 0)
                 {
-                    Debug.Assert(length == segment.Length && cutLength + length < MaxTokenLength, "A token is never longer than MaxTokenLength.");
-                    cut = begun;
-                    cutLength += length;
-                    continue;
+                    // As much as the token can still need. More than it needs does no harm, since only one element is read.
+                    ulong continuation = LoadFirst(segment, out int length);
+                    ulong begun = cutLength < sizeof(ulong) ? cut | (continuation << (8 * cutLength)) : cut;
+                    MessagePackReadStatus cutStatus = ReadCut(
+                        begun, continuation >> (64 - (8 * cutLength)), cutLength + length, out T value, out int tokenLength);
+                    if (cutStatus == MessagePackReadStatus.NeedMoreData)
+                    {
+                        Debug.Assert(length == segment.Length && cutLength + length < MaxTokenLength, "A token is never longer than MaxTokenLength.");
+                        cut = begun;
+                        cutLength += length;
+                        continue;
+                    }
+
+                    if (cutStatus != MessagePackReadStatus.Done)
+                    {
+                        return cutStatus;
+                    }
+
+                    destination[valuesWritten++] = TPresence.FromValue(value);
+                    bytesConsumed += tokenLength;
+                    used = GetUsed(tokenLength, cutLength);
+                    cutLength = 0;
                 }
 
-                if (cutStatus != MessagePackReadStatus.Done)
+                status = TPresence.DecodeSegment(segment[used..], destination[valuesWritten..], segmentStart, out consumed, out written);
+                if (status == MessagePackReadStatus.NeedMoreData)
                 {
-                    return cutStatus;
+                    cutLength = segment.Length - used - consumed;
+                    cut = LoadLast(segment, cutLength);
                 }
-
-                destination[valuesWritten++] = TPresence.FromValue(value);
-                bytesConsumed += tokenLength;
-                used = GetUsed(tokenLength, cutLength);
-                cutLength = 0;
             }
 
-            MessagePackReadStatus status = TPresence.DecodeSegment(
-                segment[used..], destination[valuesWritten..], segmentStart, out int consumed, out int written);
             bytesConsumed += consumed;
             valuesWritten += written;
             segmentStart = TPresence.GetSegmentStart(consumed, written);
@@ -171,15 +193,63 @@ internal static class SegmentDecoding
             {
                 return status;
             }
-
-            if (status == MessagePackReadStatus.NeedMoreData)
-            {
-                cutLength = segment.Length - used - consumed;
-                cut = LoadLast(segment, cutLength);
-            }
         }
 
         return cutLength > 0 ? MessagePackReadStatus.NeedMoreData : MessagePackReadStatus.Done;
+    }
+
+    /// <summary>Decodes a short segment and the short ones that follow together.</summary>
+    /// <param name="segments">Where the next segment is; moved past those that are decoded.</param>
+    /// <param name="segment">The first one.</param>
+    /// <param name="destination">Receives the elements; not empty.</param>
+    /// <param name="start">What the segment before was like (<see cref="IElementPresence{T, TElement}.GetSegmentStart"/>).</param>
+    /// <param name="cut">The start of a token that the segments so far have cut short, before and after.</param>
+    /// <param name="cutLength">How many bytes of such a token there are, before and after.</param>
+    /// <param name="bytesConsumed">Receives the number of bytes decoded, those of the cut token included.</param>
+    /// <param name="valuesWritten">Receives the number of elements decoded.</param>
+    [SkipLocalsInit] // Zeroing the bytes takes as long as decoding a few segments.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static MessagePackReadStatus DecodeGathered<T, TElement, TPresence>(
+        ref SegmentCursor segments,
+        ReadOnlySpan<byte> segment,
+        Span<TElement> destination,
+        int start,
+        ref ulong cut,
+        ref int cutLength,
+        out int bytesConsumed,
+        out int valuesWritten)
+        where TPresence : IElementPresence<T, TElement>
+    {
+        Span<byte> bytes = stackalloc byte[MaxGatheredLength];
+        StoreAtOnce(bytes, cut, 0);
+        bytes = bytes[..Gather(ref segments, segment, bytes, cutLength, (long)MaxTokenLength * destination.Length)];
+        MessagePackReadStatus status = TPresence.DecodeSegment(bytes, destination, start, out bytesConsumed, out valuesWritten);
+        cutLength = status == MessagePackReadStatus.NeedMoreData ? bytes.Length - bytesConsumed : 0;
+        cut = LoadLast(bytes, cutLength);
+        return status;
+    }
+
+    /// <summary>
+    /// Copies a short segment and the short ones that follow, until there are as many bytes as the elements can take, or as there is room for. To decode each
+    /// of them apart would take longer than to copy it.
+    /// </summary>
+    /// <param name="segments">Where the next segment is; moved past those that are copied.</param>
+    /// <param name="segment">The first one.</param>
+    /// <param name="gathered">Receives the bytes, behind those of a token that is cut short.</param>
+    /// <param name="length">How many bytes of such a token there are.</param>
+    /// <param name="enough">How many bytes the elements can take that are to be read.</param>
+    /// <returns>How many bytes there are now.</returns>
+    private static int Gather(ref SegmentCursor segments, ReadOnlySpan<byte> segment, Span<byte> gathered, int length, long enough)
+    {
+        segment.CopyTo(gathered[length..]);
+        length += segment.Length;
+        while (length < enough && segments.IsNextShorterThan(Math.Min(MinLengthApart, gathered.Length - length + 1)) && segments.TryRead(out segment))
+        {
+            segment.CopyTo(gathered[length..]);
+            length += segment.Length;
+        }
+
+        return length;
     }
 
     /// <summary>Reads a token that is in registers: its first eight bytes, the first one lowest, and those behind them.</summary>
