@@ -25,7 +25,7 @@ internal static class SegmentDecoding
     /// <summary>
     /// Segments shorter than this, in bytes, are copied and decoded together, if there are two or more in a row: a border takes as long as copying 1 to 2 KiB.
     /// </summary>
-    private const int MinLengthApart = 1024;
+    internal const int MinLengthApart = 1024;
 
     /// <summary>The most bytes that are decoded together.</summary>
     private const int MaxGatheredLength = 4096;
