@@ -24,7 +24,7 @@ internal static class GuardedChecks<T>
 
     private static readonly GuardedMemory Values = new(MaxCount * sizeof(ulong));
     private static readonly GuardedMemory Tokens = new(MaxHeaderLength + (MaxCount * Kernel.MaxTokenLength));
-    private static readonly GuardedMemory OtherTokens = new(MaxCutCount * Kernel.MaxTokenLength);
+    private static readonly GuardedMemory OtherTokens = new((MaxCutCount * Kernel.MaxTokenLength) + SegmentDecoding.MinLengthApart);
     private static readonly GuardedMemory Decoded = new(MaxCount * sizeof(ulong));
     private static readonly byte[] Expected = new byte[MaxCount * Kernel.MaxTokenLength];
     private static readonly byte[] Spare = new byte[(MaxCount * Kernel.MaxTokenLength) + 512];
@@ -107,7 +107,13 @@ internal static class GuardedChecks<T>
         ok &= IsHeader(output.Written[..headerLength], input.Length) && expected.SequenceEqual(output.Written[headerLength..]);
         if (input.Length <= MaxCutCount)
         {
-            ok &= CheckSegments(expected, values, decoded);
+            // Segments that are decoded together, and the same tokens in segments that are not, since the second is long enough.
+            ok &= CheckSegments(expected, values, decoded, bytesBehind: 0);
+            ok &= CheckSegments(expected, values, decoded, bytesBehind: SegmentDecoding.MinLengthApart);
+        }
+        else if (expected.Length - MaxCut >= SegmentDecoding.MinLengthApart)
+        {
+            ok &= CheckLastSegment(expected, values, decoded);
         }
 
         // Room and data that end anywhere: the counts must be those of the scalar kernels.
@@ -135,15 +141,34 @@ internal static class GuardedChecks<T>
     /// A sequence of two segments, of which the first ends where a guard begins and the second begins where one ends, cut at every place near its start: what
     /// takes tokens that lie in both must not read on in either.
     /// </summary>
-    private static bool CheckSegments(ReadOnlySpan<byte> expected, ReadOnlySpan<T> values, Span<T> decoded)
+    private static bool CheckSegments(ReadOnlySpan<byte> expected, ReadOnlySpan<T> values, Span<T> decoded, int bytesBehind)
     {
         bool ok = true;
         for (int cut = 0; cut <= Math.Min(MaxCut, expected.Length); cut++)
         {
             Memory<byte> one = Tokens.MemoryAtEnd(cut);
-            Memory<byte> other = OtherTokens.MemoryAtStart(expected.Length - cut);
+            Memory<byte> other = OtherTokens.MemoryAtStart(expected.Length - cut + bytesBehind);
             expected[..cut].CopyTo(one.Span);
             expected[cut..].CopyTo(other.Span);
+            decoded.Clear();
+            ok &= MessagePackArrayDecoder.DecodeElements(Segmentation.Join<byte>(one, other), decoded, out long consumed, out int written) == OperationStatus.Done
+                && consumed == expected.Length && written == values.Length
+                && MemoryMarshal.AsBytes(decoded).SequenceEqual(MemoryMarshal.AsBytes(values));
+        }
+
+        return ok;
+    }
+
+    /// <summary>A sequence of a long segment and a last one of each length, both of which end where a guard begins.</summary>
+    private static bool CheckLastSegment(ReadOnlySpan<byte> expected, ReadOnlySpan<T> values, Span<T> decoded)
+    {
+        bool ok = true;
+        for (int length = 0; length <= MaxCut; length++)
+        {
+            Memory<byte> one = Tokens.MemoryAtEnd(expected.Length - length);
+            Memory<byte> other = OtherTokens.MemoryAtEnd(length);
+            expected[..^length].CopyTo(one.Span);
+            expected[^length..].CopyTo(other.Span);
             decoded.Clear();
             ok &= MessagePackArrayDecoder.DecodeElements(Segmentation.Join<byte>(one, other), decoded, out long consumed, out int written) == OperationStatus.Done
                 && consumed == expected.Length && written == values.Length
