@@ -10,7 +10,8 @@ namespace MsgPackSimd.Driver;
 
 /// <summary>
 /// Encodes and decodes arrays of every length to 300, and of some around 512 (as many as a block on the stack holds). They lie against guard pages on both
-/// sides, in exactly as much room as they need, in less and in more, and in sequences and outputs that end there. The results are compared with the scalar kernels (which the golden vectors judge).
+/// sides, in exactly as much room as they need, in less and in more, and in sequences and outputs that end there. The results are compared with the scalar
+/// kernels (which the golden vectors judge).
 /// </summary>
 internal static class GuardedChecks<T>
     where T : unmanaged

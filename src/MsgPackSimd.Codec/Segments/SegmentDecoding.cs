@@ -10,8 +10,8 @@ using MsgPackSimd.Codec.Kernels;
 namespace MsgPackSimd.Codec;
 
 /// <summary>
-/// Decodes a <see cref="ReadOnlySequence{T}"/> segment by segment, in place; only a token that crosses a boundary between segments is put together in a few
-/// bytes on the stack.
+/// Decodes a <see cref="ReadOnlySequence{T}"/> segment by segment, in place; only a token that crosses a boundary between segments is put together in two
+/// registers, or a few bytes on the stack. Short segments in a row are copied to the stack and decoded together.
 /// </summary>
 /// <remarks>
 /// The code is the same whether elements may be missing or not: nil takes one byte, so a token that is cut is never nil.
