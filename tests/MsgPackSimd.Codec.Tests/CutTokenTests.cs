@@ -120,3 +120,9 @@ public class CutTokenBooleanTests : CutTokenTests<bool>;
 public class CutTokenDateTimeTests : CutTokenTests<DateTime>;
 
 public class CutTokenHalfTests : CutTokenTests<Half>;
+
+public class CutTokenTimeSpanTests : CutTokenTests<TimeSpan>;
+
+public class CutTokenDateOnlyTests : CutTokenTests<DateOnly>;
+
+public class CutTokenTimeOnlyTests : CutTokenTests<TimeOnly>;

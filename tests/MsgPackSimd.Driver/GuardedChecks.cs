@@ -140,7 +140,7 @@ internal static class GuardedChecks<T>
 
     /// <summary>
     /// A sequence of two segments, of which the first ends where a guard begins and the second begins where one ends, cut at every place near its start: what
-    /// takes tokens that lie in both must not read on in either.
+    /// takes tokens that lie in both must not read on in either. If there are enough bytes behind the tokens, the segments are not decoded together.
     /// </summary>
     private static bool CheckSegments(ReadOnlySpan<byte> expected, ReadOnlySpan<T> values, Span<T> decoded, int bytesBehind)
     {
@@ -152,8 +152,8 @@ internal static class GuardedChecks<T>
             expected[..cut].CopyTo(one.Span);
             expected[cut..].CopyTo(other.Span);
             decoded.Clear();
-            ok &= MessagePackArrayDecoder.DecodeElements(Segmentation.Join<byte>(one, other), decoded, out long consumed, out int written) == OperationStatus.Done
-                && consumed == expected.Length && written == values.Length
+            OperationStatus status = MessagePackArrayDecoder.DecodeElements(Segmentation.Join<byte>(one, other), decoded, out long consumed, out int written);
+            ok &= status == OperationStatus.Done && consumed == expected.Length && written == values.Length
                 && MemoryMarshal.AsBytes(decoded).SequenceEqual(MemoryMarshal.AsBytes(values));
         }
 
@@ -171,8 +171,8 @@ internal static class GuardedChecks<T>
             expected[..^length].CopyTo(one.Span);
             expected[^length..].CopyTo(other.Span);
             decoded.Clear();
-            ok &= MessagePackArrayDecoder.DecodeElements(Segmentation.Join<byte>(one, other), decoded, out long consumed, out int written) == OperationStatus.Done
-                && consumed == expected.Length && written == values.Length
+            OperationStatus status = MessagePackArrayDecoder.DecodeElements(Segmentation.Join<byte>(one, other), decoded, out long consumed, out int written);
+            ok &= status == OperationStatus.Done && consumed == expected.Length && written == values.Length
                 && MemoryMarshal.AsBytes(decoded).SequenceEqual(MemoryMarshal.AsBytes(values));
         }
 
