@@ -1,3 +1,5 @@
+using System;
+using System.Runtime.ExceptionServices;
 using MessagePack;
 using MessagePack.Formatters;
 using MessagePack.Resolvers;
@@ -35,14 +37,29 @@ public sealed class SimdStandardResolver : IFormatterResolver
     /// <summary>Gets the formatter for <typeparamref name="T"/>.</summary>
     /// <typeparam name="T">The type to read or write.</typeparam>
     /// <returns>This library's formatter if it has one, otherwise that of <see cref="StandardResolver"/>, which may be <see langword="null"/>.</returns>
-    public IMessagePackFormatter<T>? GetFormatter<T>() => Cache<T>.Formatter ?? StandardResolver.Instance.GetFormatter<T>();
+    public IMessagePackFormatter<T>? GetFormatter<T>() => Cache<T>.Formatter;
 
     /// <summary>
-    /// Our own formatter, looked up once: another call of a generic method is noticeable for a short array. <see cref="StandardResolver"/> is not asked here,
-    /// because its exceptions would be those of a static initializer, one level deeper than its users expect.
+    /// The formatter, looked up once for both resolvers, so that there is as much to do for each call as in <see cref="StandardResolver"/>: more is noticeable
+    /// for a short array.
     /// </summary>
     private static class Cache<T>
     {
-        public static readonly IMessagePackFormatter<T>? Formatter = PrimitiveArrayResolver.Instance.GetFormatter<T>();
+        public static readonly IMessagePackFormatter<T>? Formatter = FindFormatter<T>();
+    }
+
+    private static IMessagePackFormatter<T>? FindFormatter<T>()
+    {
+        try
+        {
+            return PrimitiveArrayResolver.Instance.GetFormatter<T>() ?? StandardResolver.Instance.GetFormatter<T>();
+        }
+        catch (TypeInitializationException e) when (e.InnerException is not null)
+        {
+            // A static initializer of the standard resolver has failed. The serializer takes one such exception off, to report what is wrong with the type;
+            // that will be the one of our own initializer.
+            ExceptionDispatchInfo.Throw(e.InnerException);
+            throw;
+        }
     }
 }

@@ -23,6 +23,34 @@ public class OtherResolversTests
     ];
 
     [Fact]
+    public void What_is_wrong_with_a_type_is_reported_as_by_the_standard_resolver()
+    {
+        Assert.Equal(
+            "MessagePackSerializationException TypeInitializationException TargetInvocationException NotImplementedException",
+            Report(() => MessagePackSerializer.Serialize(new Unwritable(), SimdStandardResolver.Options)));
+        Assert.Equal(
+            Report(() => MessagePackSerializer.Serialize(new Unwritable(), MessagePackSerializerOptions.Standard)),
+            Report(() => MessagePackSerializer.Serialize(new Unwritable(), SimdStandardResolver.Options)));
+        Assert.Equal(
+            Report(() => StandardResolver.Instance.GetFormatter<Unwritable>()), Report(() => SimdStandardResolver.Instance.GetFormatter<Unwritable>()));
+        Assert.Equal(
+            Report(() => MessagePackSerializer.Serialize(new object(), MessagePackSerializerOptions.Standard)),
+            Report(() => MessagePackSerializer.Serialize(new object(), SimdStandardResolver.Options)));
+
+        // The types of the exception and of those inside.
+        static string Report(Action action)
+        {
+            var types = new List<string>();
+            for (Exception? e = Record.Exception(action); e is not null; e = e.InnerException)
+            {
+                types.Add(e.GetType().Name);
+            }
+
+            return string.Join(' ', types);
+        }
+    }
+
+    [Fact]
     public void Contractless_objects_have_our_arrays()
     {
         MessagePackSerializerOptions builtIn = With(ContractlessStandardResolver.Instance);
@@ -131,5 +159,19 @@ public class OtherResolversTests
         public int[]? Samples { get; set; }
 
         public double[]? Heights { get; set; }
+    }
+
+    [MessagePackFormatter(typeof(UnwritableFormatter))]
+    public class Unwritable;
+
+    /// <summary>A formatter that the standard resolver's static initializer can't make.</summary>
+    [ExcludeFormatterFromSourceGeneratedResolver]
+    public class UnwritableFormatter : IMessagePackFormatter<Unwritable?>
+    {
+        public UnwritableFormatter() => throw new NotImplementedException();
+
+        public void Serialize(ref MessagePackWriter writer, Unwritable? value, MessagePackSerializerOptions options) => throw new NotImplementedException();
+
+        public Unwritable? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => throw new NotImplementedException();
     }
 }
