@@ -14,12 +14,12 @@ public static partial class MessagePackArrayEncoder
     /// <remarks>
     /// <para>
     /// The elements of an array, a <see cref="List{T}"/>, an <see cref="ArraySegment{T}"/>, an immutable array or (as <c>char</c>) a <see cref="string"/> are
-    /// encoded in place, as by <see cref="Encode{T}(ReadOnlySpan{T})"/>. Any other <see cref="ICollection{T}"/>, except a class derived from <see
-    /// cref="List{T}"/>, is asked to copy its elements, all at once, to pooled memory; so are queues, stacks and concurrent collections of the framework. If it
-    /// can't count or copy them, has more than about four million, or copies more or fewer than its count, it is enumerated by a <see
+    /// encoded in place, as by <see cref="Encode{T}(ReadOnlySpan{T})"/>. Any other <see cref="ICollection{T}"/>, except a class derived from another
+    /// collection, is asked to copy its elements, all at once, to pooled memory; so are queues, stacks and concurrent collections of the framework. If it can't
+    /// count or copy them, has more than about four million, or copies more or fewer than its count, it is enumerated by a <see
     /// cref="MessagePackArrayBuilder{T}"/>. So is every other sequence, which is not asked for its count. Nothing is allocated except the result, what the
     /// sequence itself allocates, and sometimes a builder: by the first call of each thread that enumerates elements of that type, and by one that a sequence
-    /// makes while it is enumerated.
+    /// makes while it is enumerated. (A sequence that is longer than those before adds a few small objects to the builder.)
     /// </para>
     /// <para>
     /// The array that a collection is asked to copy to is longer than it need be. Unless the collection is one of the framework's, nothing is in it that others

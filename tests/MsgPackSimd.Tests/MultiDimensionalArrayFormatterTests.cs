@@ -99,6 +99,10 @@ public abstract class MultiDimensionalArrayFormatterTests<T>
         byte[] overflow = [0x94, 0xce, 0x00, 0x01, 0x00, 0x00, 0xce, 0x00, 0x01, 0x00, 0x00, 0, 0x90];
         Assert.IsType<MessagePackSerializationException>(Failure(new ReadOnlySequence<byte>(overflow), 3));
 
+        // The runtime has such an array, since the product fits an unsigned int. The built-in formatters refuse it too.
+        byte[] unsigned = [0x94, 0xcd, 0xff, 0xff, 0xcd, 0xff, 0xff, 0, 0x90];
+        Assert.IsType<MessagePackSerializationException>(Failure(new ReadOnlySequence<byte>(unsigned), 3));
+
         // The declared count matches the lengths, but there are not as many bytes.
         byte[] promise = [0x93, 0xce, 0x00, 0x00, 0xff, 0xff, 0xce, 0x00, 0x00, 0x7f, 0xff, 0xdd, 0x7f, 0xfe, 0x80, 0x01, 0];
         long least = Allocations.Least(() => Assert.IsType<EndOfStreamException>(Failure(new ReadOnlySequence<byte>(promise), 2)), 50_000);

@@ -10,7 +10,10 @@ namespace MsgPackSimd.Engineering.Measurements.Records;
 /// <param name="Baseline">What the candidate is compared with.</param>
 /// <param name="XBaseline">How many times quicker than the baseline.</param>
 /// <param name="XMemcpy">The time as a multiple of copying the encoded bytes.</param>
-/// <param name="XSame">The time of the same candidate measured a second time in the same rounds, as a multiple of the first: the noise.</param>
+/// <param name="XSame">
+/// The time of the same candidate at another place of the same rounds, where copying the bytes comes before it and not the baseline, as a multiple of its time:
+/// the noise, and with arrays that a cache only just holds, what the copying has left in it.
+/// </param>
 /// <param name="AllocatedBytes">What a call allocates on average.</param>
 internal sealed record RatioRecord(
     string Type,

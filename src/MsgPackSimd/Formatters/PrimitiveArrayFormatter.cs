@@ -55,7 +55,7 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>, IM
     /// <param name="value">The array.</param>
     /// <param name="options">Not used.</param>
     /// <exception cref="OperationCanceledException">The writer's cancellation token is cancelled and the array is not empty.</exception>
-    /// <exception cref="InvalidOperationException">The output returned less memory than requested.</exception>
+    /// <exception cref="InvalidOperationException">The output returned less memory than requested, too little to go on.</exception>
     /// <exception cref="NotSupportedException">
     /// There are <see cref="DateTime"/> elements, and the writer is set to the old specification, which has no timestamps.
     /// </exception>
@@ -86,6 +86,7 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>, IM
     /// <exception cref="ArgumentOutOfRangeException">
     /// A timestamp is not in the years 1 to 9999, or a number is not that of a <see cref="DateOnly"/> or a <see cref="TimeOnly"/>.
     /// </exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory for the elements, or an array can't have as many.</exception>
     /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than there are bytes after it.</exception>
     /// <exception cref="InsufficientExecutionStackException">
     /// The elements are of one of those types but <see cref="DateTime"/>, and the array is nested too deeply.

@@ -60,7 +60,7 @@ public sealed class PrimitiveBitArrayFormatter : IMessagePackFormatter<BitArray?
     /// <param name="writer">Receives the bytes, in chunks of bounded size.</param>
     /// <param name="value">The bits.</param>
     /// <param name="options">Not used.</param>
-    /// <exception cref="InvalidOperationException">The output returned less memory than requested.</exception>
+    /// <exception cref="InvalidOperationException">The output returned less memory than requested, too little to go on.</exception>
     public void Serialize(ref MessagePackWriter writer, BitArray? value, MessagePackSerializerOptions options)
     {
         if (value is null)
@@ -101,6 +101,7 @@ public sealed class PrimitiveBitArrayFormatter : IMessagePackFormatter<BitArray?
     /// <returns>The bits; <see langword="null"/> for nil.</returns>
     /// <exception cref="MessagePackSerializationException">Neither an array nor nil comes next, or an element is not a bool.</exception>
     /// <exception cref="OverflowException">The header declares more than <see cref="int.MaxValue"/> elements.</exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory for the elements, or an array can't have as many.</exception>
     /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than there are bytes after it.</exception>
     public BitArray? Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {

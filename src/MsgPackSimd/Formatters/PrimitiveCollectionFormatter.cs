@@ -3,6 +3,7 @@ using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Collections.ObjectModel;
 using System.IO;
+using System.Runtime.InteropServices;
 using MessagePack;
 using MessagePack.Formatters;
 
@@ -65,7 +66,7 @@ public sealed class PrimitiveCollectionFormatter<T> :
     /// <param name="options">Not used.</param>
     /// <exception cref="OperationCanceledException">The writer's cancellation token is cancelled and the collection is not empty.</exception>
     /// <exception cref="InvalidOperationException">
-    /// The output returned less memory than requested; or the collection itself throws this, for example because it was changed
+    /// The output returned less memory than requested, too little to go on; or the collection itself throws this, for example because it was changed
     /// while it was being enumerated.
     /// </exception>
     /// <exception cref="OverflowException">The collection is enumerated, and its array would be longer than <see cref="Array.MaxLength"/> bytes.</exception>
@@ -124,10 +125,14 @@ public sealed class PrimitiveCollectionFormatter<T> :
         }
         else
         {
-            // Like its enumerator, its own copying is not what a derived class may put in its place.
-            var copy = new T[value.Count];
-            value.CopyTo(copy, 0);
-            ElementWriter.WriteArray<T>(ref writer, copy);
+            // With its own enumerator, and not with one that a derived class may put in its place.
+            var copy = new List<T>(value.Count);
+            foreach (T element in value)
+            {
+                copy.Add(element);
+            }
+
+            ElementWriter.WriteArray<T>(ref writer, CollectionsMarshal.AsSpan(copy));
         }
     }
 
@@ -209,6 +214,7 @@ public sealed class PrimitiveCollectionFormatter<T> :
     /// <exception cref="ArgumentOutOfRangeException">
     /// A timestamp is not in the years 1 to 9999, or a number is not that of a <see cref="DateOnly"/> or a <see cref="TimeOnly"/>.
     /// </exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory for the elements, or an array can't have as many.</exception>
     /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than there are bytes after it.</exception>
     /// <exception cref="InsufficientExecutionStackException">The array is nested too deeply.</exception>
     /// <exception cref="OperationCanceledException">The reader's cancellation token is cancelled and the array is not empty.</exception>

@@ -53,7 +53,7 @@ public sealed class PrimitiveEnumerableFormatter<T> :
     /// <param name="options">Not used.</param>
     /// <exception cref="OperationCanceledException">The writer's cancellation token is cancelled and the sequence is not empty.</exception>
     /// <exception cref="InvalidOperationException">
-    /// The output returned less memory than requested; or the sequence itself throws this, for example because it was changed
+    /// The output returned less memory than requested, too little to go on; or the sequence itself throws this, for example because it was changed
     /// while it was being enumerated.
     /// </exception>
     /// <exception cref="OverflowException">The sequence is enumerated, and its array would be longer than <see cref="Array.MaxLength"/> bytes.</exception>
@@ -82,6 +82,7 @@ public sealed class PrimitiveEnumerableFormatter<T> :
     /// <exception cref="ArgumentOutOfRangeException">
     /// A timestamp is not in the years 1 to 9999, or a number is not that of a <see cref="DateOnly"/> or a <see cref="TimeOnly"/>.
     /// </exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory for the elements, or an array can't have as many.</exception>
     /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than there are bytes after it.</exception>
     /// <exception cref="InsufficientExecutionStackException">The array is nested too deeply.</exception>
     /// <exception cref="OperationCanceledException">The reader's cancellation token is cancelled and the array is not empty.</exception>

@@ -57,7 +57,7 @@ public sealed class PrimitiveListFormatter<T> :
     /// <param name="options">Not used.</param>
     /// <exception cref="OperationCanceledException">The writer's cancellation token is cancelled and the list is not empty.</exception>
     /// <exception cref="InvalidOperationException">
-    /// The output returned less memory than requested; or another thread is changing the list, whose count does not match its memory.
+    /// The output returned less memory than requested, too little to go on; or another thread is changing the list, whose count does not match its memory.
     /// </exception>
     /// <exception cref="NotSupportedException">
     /// There are <see cref="DateTime"/> elements, and the writer is set to the old specification, which has no timestamps.
@@ -96,6 +96,7 @@ public sealed class PrimitiveListFormatter<T> :
     /// <exception cref="ArgumentOutOfRangeException">
     /// A timestamp is not in the years 1 to 9999, or a number is not that of a <see cref="DateOnly"/> or a <see cref="TimeOnly"/>.
     /// </exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory for the elements, or an array can't have as many.</exception>
     /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than there are bytes after it.</exception>
     /// <exception cref="InsufficientExecutionStackException">The elements are of one of these types, and the array is nested too deeply.</exception>
     /// <exception cref="OperationCanceledException">

@@ -23,7 +23,8 @@ namespace MsgPackSimd.Formatters;
 /// </para>
 /// <para>
 /// Exceptions: those of <see cref="PrimitiveArrayFormatter{T}"/> for the elements; <see cref="MessagePackSerializationException"/> if there are not as many
-/// lengths as dimensions, or the number of elements is not their product; <see cref="InsufficientExecutionStackException"/> if the array is nested too deeply;
+/// lengths as dimensions, or the number of elements is not their product, or, as with the built-in formatters, lengths before a 0 multiply to more than
+/// <see cref="int.MaxValue"/>; <see cref="InsufficientExecutionStackException"/> if the array is nested too deeply;
 /// <see cref="OperationCanceledException"/> if the reader's or the writer's cancellation token is cancelled and there are elements;
 /// <see cref="EndOfStreamException"/> if the data ends early.
 /// </para>

@@ -46,7 +46,7 @@ public sealed class PrimitiveNullableFormatter<T> : IMessagePackFormatter<T?[]?>
     /// <param name="value">The array.</param>
     /// <param name="options">Not used.</param>
     /// <exception cref="OperationCanceledException">The writer's cancellation token is cancelled and the array is not empty.</exception>
-    /// <exception cref="InvalidOperationException">The output returned less memory than requested.</exception>
+    /// <exception cref="InvalidOperationException">The output returned less memory than requested, too little to go on.</exception>
     /// <exception cref="NotSupportedException">
     /// There is a <see cref="DateTime"/> that is not missing, and the writer is set to the old specification, which has no timestamps.
     /// </exception>
@@ -85,6 +85,7 @@ public sealed class PrimitiveNullableFormatter<T> : IMessagePackFormatter<T?[]?>
     /// <exception cref="ArgumentOutOfRangeException">
     /// A timestamp is not in the years 1 to 9999, or a number is not that of a <see cref="DateOnly"/> or a <see cref="TimeOnly"/>.
     /// </exception>
+    /// <exception cref="OutOfMemoryException">There is not enough memory for the elements, or an array can't have as many.</exception>
     /// <exception cref="EndOfStreamException">The data ends early, or the header declares more elements than there are bytes after it.</exception>
     /// <exception cref="OperationCanceledException">The reader's cancellation token is cancelled and there are elements.</exception>
     /// <exception cref="InsufficientExecutionStackException">The array is nested too deeply.</exception>

@@ -13,7 +13,7 @@ internal interface INullableFallback<T>
     /// <summary>Gets from how many tokens the first number of them is reckoned.</summary>
     static abstract int StartCount { get; }
 
-    /// <summary>Gets how many tokens this decodes, at most, before the steps are tried again.</summary>
+    /// <summary>Gets how many tokens this decodes before the steps are tried again, unless it goes on to the end of a run that it is in.</summary>
     static abstract int MaxCount { get; }
 
     /// <summary>Decodes some tokens.</summary>

@@ -13,8 +13,8 @@ namespace MsgPackSimd.Formatters;
 internal static class CollectionWriter
 {
     /// <summary>
-    /// Up to this many elements are enumerated if that takes no virtual call for each element, or if the collection is not an <see cref="ICollection{T}"/>:
-    /// copying them would first take memory from a pool.
+    /// Up to this many elements are enumerated if that takes no virtual call for each element, or if the collection is not an <see cref="ICollection{T}"/>, or is
+    /// known not to expose its memory: copying them would first take memory from a pool.
     /// </summary>
     private const int MaxShortCount = 8;
 
