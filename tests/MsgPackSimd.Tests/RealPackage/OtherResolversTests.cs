@@ -25,9 +25,7 @@ public class OtherResolversTests
     [Fact]
     public void What_is_wrong_with_a_type_is_reported_as_by_the_standard_resolver()
     {
-        Assert.Equal(
-            "MessagePackSerializationException TypeInitializationException TargetInvocationException NotImplementedException",
-            Report(() => MessagePackSerializer.Serialize(new Unwritable(), SimdStandardResolver.Options)));
+        Assert.EndsWith(nameof(NotImplementedException), Report(() => MessagePackSerializer.Serialize(new Unwritable(), SimdStandardResolver.Options)));
         Assert.Equal(
             Report(() => MessagePackSerializer.Serialize(new Unwritable(), MessagePackSerializerOptions.Standard)),
             Report(() => MessagePackSerializer.Serialize(new Unwritable(), SimdStandardResolver.Options)));
