@@ -3,7 +3,6 @@ using System.Collections.Concurrent;
 using System.Collections.Generic;
 using System.Collections.ObjectModel;
 using System.IO;
-using System.Runtime.InteropServices;
 using MessagePack;
 using MessagePack.Formatters;
 
@@ -126,13 +125,7 @@ public sealed class PrimitiveCollectionFormatter<T> :
         else
         {
             // With its own enumerator, and not with one that a derived class may put in its place.
-            var copy = new List<T>(value.Count);
-            foreach (T element in value)
-            {
-                copy.Add(element);
-            }
-
-            ElementWriter.WriteArray<T>(ref writer, CollectionsMarshal.AsSpan(copy));
+            CollectionWriter.WriteEnumerated<T, LinkedList<T>.Enumerator>(ref writer, value.Count, value.GetEnumerator());
         }
     }
 

@@ -2,6 +2,7 @@ using System;
 using System.Buffers;
 using System.Collections.Generic;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 using System.Threading;
 using MessagePack;
 using MsgPackSimd.Codec;
@@ -69,6 +70,23 @@ internal static class CollectionWriter
         {
             WriteMany(ref writer, value);
         }
+    }
+
+    /// <summary>Writes what an enumerator gives, and nothing if it throws because the collection was changed.</summary>
+    /// <param name="writer">Receives the bytes, in chunks of bounded size.</param>
+    /// <param name="count">The number of elements that the collection reports.</param>
+    /// <param name="enumerator">Gives the elements.</param>
+    public static void WriteEnumerated<T, TEnumerator>(ref MessagePackWriter writer, int count, TEnumerator enumerator)
+        where T : unmanaged
+        where TEnumerator : struct, IEnumerator<T>
+    {
+        var elements = new List<T>(count);
+        while (enumerator.MoveNext())
+        {
+            elements.Add(enumerator.Current);
+        }
+
+        ElementWriter.WriteArray<T>(ref writer, CollectionsMarshal.AsSpan(elements));
     }
 
     /// <summary>Writes the enumerated elements if there are no more than <see cref="MaxShortCount"/>; otherwise writes nothing.</summary>
