@@ -119,15 +119,13 @@ public partial class CodePathTests
         // (No time of day is negative.)
         bool isNarrowed = type == "long" && typeof(T) != typeof(TimeOnly) && distribution == "negative" && NarrowsStretches;
 
-        // With AVX2, this many doubles go through the groups of the 128-bit kernel.
-        bool sharesGroups = typeof(T) == typeof(double) && !Avx512Vbmi.IsSupported;
         Require(
             isNarrowed ? "int" : type,
             "Encoder",
             isNarrowed ? ["Int32"] : families,
             $"{distribution}, {method}",
             Count * 9 / 10,
-            sharesFixInts ? fixInts : sharesGroups ? nameof(DoubleEncoderVector128) : null);
+            sharesFixInts ? fixInts : null);
     }
 
     /// <summary>Fixints, and about one in so many elements that has full width.</summary>

@@ -194,6 +194,9 @@ internal static partial class KernelRegistry
     private static nint DoubleGroups(ref ulong source, nint count, ref byte destination, nint room) =>
         DoubleEncoderVector128.EncodeGroups(ref source, Math.Min(count, room / 9), ref destination);
 
+    private static nint DoubleGroupsAvx2(ref ulong source, nint count, ref byte destination, nint room) =>
+        DoubleEncoderAvx2.EncodeGroups(ref source, Math.Min(count, room / 9), ref destination);
+
     private static EncodeKernel<T> FixedWidth<T>(string name, Type type, bool isSupported, int minCount, EncodeFixedWidth<T> encode)
         where T : unmanaged =>
         new EncodeKernel<T>(name, type, isSupported, minCount, int.MaxValue, false, (values, destination, out read, out written) =>

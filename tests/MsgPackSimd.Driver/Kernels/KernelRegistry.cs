@@ -109,6 +109,7 @@ internal static partial class KernelRegistry
         // ---- Encode: groups of tokens of full width, as many as take whole vectors ----------------------------------------------------------
         Groups<float, uint>("float SingleEncoderVector128, groups", typeof(SingleEncoderVector128), Simd128.HasShuffle, 16, 16, 128, SingleGroups),
         Groups<double, ulong>("double DoubleEncoderVector128, groups", typeof(DoubleEncoderVector128), Simd128.HasShuffle, 8, 8, 128, DoubleGroups),
+        Groups<double, ulong>("double DoubleEncoderAvx2, groups", typeof(DoubleEncoderAvx2), HasAvx2, 32, 32, 0, DoubleGroupsAvx2),
         GroupsAvx2<float, SingleForm>("float FullWidthEncoderAvx2"),
         GroupsAvx2<int, Int32Form<Signed>>("int FullWidthEncoderAvx2"),
         GroupsAvx2<uint, Int32Form<Unsigned>>("uint FullWidthEncoderAvx2"),

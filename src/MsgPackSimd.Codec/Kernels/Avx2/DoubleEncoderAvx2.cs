@@ -16,16 +16,10 @@ namespace MsgPackSimd.Codec.Kernels;
 ///   or        cb        cb         |       cb
 /// </code>
 /// </remarks>
-internal static class DoubleEncoderAvx2
+internal static partial class DoubleEncoderAvx2
 {
     /// <summary>With fewer elements the 128-bit kernel serves.</summary>
     public const int MinCount = 4;
-
-    /// <summary>
-    /// With so many elements, the tokens do not stay in the first level cache, and stores side by side are quicker though they are half as wide. (Stores side
-    /// by side of 32 bytes were no quicker: two in three would need two shuffles.)
-    /// </summary>
-    private const int MinGroupedCount = 4096;
 
     /// <summary>The control of the qword permute: a b b c.</summary>
     public const byte Spread = 0b10_01_01_00;
@@ -40,6 +34,14 @@ internal static class DoubleEncoderAvx2
             1, 0, 0x80, 15, 14, 13, 12, 11, 10, 9, 8, 0x80, 0x80, 0x80, 0x80, 0x80);
     }
 
+    private static Vector256<byte> Prefixes
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => Vector256.Create(
+            (byte)0xcb, 0, 0, 0, 0, 0, 0, 0, 0, 0xcb, 0, 0, 0, 0, 0, 0,
+            0, 0, 0xcb, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    }
+
     /// <summary>Encodes all elements.</summary>
     /// <param name="source">The first element's bits.</param>
     /// <param name="count">The number of elements, at least <see cref="MinCount"/>.</param>
@@ -47,10 +49,8 @@ internal static class DoubleEncoderAvx2
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Encode(ref ulong source, nint count, ref byte destination)
     {
-        nint read = count >= MinGroupedCount ? DoubleEncoderVector128.EncodeGroups(ref source, count, ref destination) : 0;
-        Vector256<byte> prefixes = Vector256.Create(
-            (byte)0xcb, 0, 0, 0, 0, 0, 0, 0, 0, 0xcb, 0, 0, 0, 0, 0, 0,
-            0, 0, 0xcb, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        nint read = count >= MinGroupedCount ? EncodeGroups(ref source, count, ref destination) : 0;
+        Vector256<byte> prefixes = Prefixes;
         Vector256<byte> order = Order;
         // Two vectors a round, since everything else in a round costs as much as its shuffles and stores.
         for (; count - read >= 7; read += 6)
