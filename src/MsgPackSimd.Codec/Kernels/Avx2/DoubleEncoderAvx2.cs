@@ -52,6 +52,7 @@ internal static partial class DoubleEncoderAvx2
         nint read = count >= MinGroupedCount ? EncodeGroups(ref source, count, ref destination) : 0;
         Vector256<byte> prefixes = Prefixes;
         Vector256<byte> order = Order;
+
         // Two vectors a round, since everything else in a round costs as much as its shuffles and stores.
         for (; count - read >= 7; read += 6)
         {

@@ -37,7 +37,7 @@ internal readonly struct Int8EncoderAvx2<TSignedness> : IBlockEncoder<sbyte>
         return mask;
     }
 
-    /// <summary>Fixints: 64 at a time are copied.</summary>
+    /// <summary>Fixints are copied, 128 at a time: with 64, the checks took as long as the copying.</summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFixInts(ref sbyte source, nint count, ref byte destination, nint room)
@@ -50,19 +50,38 @@ internal readonly struct Int8EncoderAvx2<TSignedness> : IBlockEncoder<sbyte>
             taken = CacheLine.ElementsTo(in destination, Vector256<byte>.Count);
         }
 
-        for (nint last = Math.Min(count, room) - 64; taken <= last; taken += 64)
+        nint limit = Math.Min(count, room);
+        for (; taken <= limit - 128; taken += 128)
         {
-            Bounds.Assert(taken, 64, count);
-            Bounds.Assert(taken, 64, room);
+            Bounds.Assert(taken, 128, count);
+            Bounds.Assert(taken, 128, room);
             Vector256<sbyte> a = Vector256.LoadUnsafe(ref source, (nuint)taken);
             Vector256<sbyte> b = Vector256.LoadUnsafe(ref source, (nuint)taken + 32);
-            if (Vector256.LessThanAny(Vector256.Min(a, b), least))
+            Vector256<sbyte> c = Vector256.LoadUnsafe(ref source, (nuint)taken + 64);
+            Vector256<sbyte> d = Vector256.LoadUnsafe(ref source, (nuint)taken + 96);
+            if (Vector256.LessThanAny(Vector256.Min(Vector256.Min(a, b), Vector256.Min(c, d)), least))
             {
                 break;
             }
 
             a.AsByte().StoreUnsafe(ref destination, (nuint)taken);
             b.AsByte().StoreUnsafe(ref destination, (nuint)taken + 32);
+            c.AsByte().StoreUnsafe(ref destination, (nuint)taken + 64);
+            d.AsByte().StoreUnsafe(ref destination, (nuint)taken + 96);
+        }
+
+        if (taken <= limit - 64)
+        {
+            Bounds.Assert(taken, 64, count);
+            Bounds.Assert(taken, 64, room);
+            Vector256<sbyte> a = Vector256.LoadUnsafe(ref source, (nuint)taken);
+            Vector256<sbyte> b = Vector256.LoadUnsafe(ref source, (nuint)taken + 32);
+            if (!Vector256.LessThanAny(Vector256.Min(a, b), least))
+            {
+                a.AsByte().StoreUnsafe(ref destination, (nuint)taken);
+                b.AsByte().StoreUnsafe(ref destination, (nuint)taken + 32);
+                taken += 64;
+            }
         }
 
         while (count - taken >= 32 && room - taken >= 32 && TryEncodeThirtyTwoFixInts(ref source, taken, count, ref destination, room))
