@@ -12,8 +12,8 @@ namespace MsgPackSimd.Codec.Kernels;
 /// </content>
 /// <remarks>
 /// The halves of the stores begin at different bytes of a token. From byte 4 on, a half has bytes of three elements in it, and a load to a half holds two. But
-/// of the third element only high bytes are needed, no more of them than are not needed of the first one. So they are put in their place, and one shuffle lays
-/// out all three:
+/// of the third element only high bytes are needed, and at least as many high bytes of the first one are not. So the former take the place of the latter, and
+/// one shuffle lays out all three:
 /// <code>
 ///   half from byte 7 of a's token   a1 a0 cb b7 b6 b5 b4 b3 b2 b1 b0 cb c7 c6 c5 c4
 ///   load      a0 a1 a2 a3 a4 a5 a6 a7 b0 b1 b2 b3 b4 b5 b6 b7
