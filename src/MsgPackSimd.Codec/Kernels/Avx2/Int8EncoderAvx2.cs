@@ -37,7 +37,7 @@ internal readonly struct Int8EncoderAvx2<TSignedness> : IBlockEncoder<sbyte>
         return mask;
     }
 
-    /// <summary>Fixints are copied, 128 at a time: with 64, the checks took as long as the copying.</summary>
+    /// <summary>Fixints are copied, 128 at a time. (With a check for each 64, 4 Ki took 1.2 times as long on a Zen 5.)</summary>
     /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.NoInlining | MethodImplOptions.AggressiveOptimization)]
     public static nint EncodeFixInts(ref sbyte source, nint count, ref byte destination, nint room)
@@ -70,6 +70,7 @@ internal readonly struct Int8EncoderAvx2<TSignedness> : IBlockEncoder<sbyte>
             d.AsByte().StoreUnsafe(ref destination, (nuint)taken + 96);
         }
 
+        // With 32 at a time instead, 96 to 127 took some 1.1 times as long.
         if (taken <= limit - 64)
         {
             Bounds.Assert(taken, 64, count);
