@@ -40,7 +40,7 @@ internal static partial class DoubleEncoderAvx2
     private const int GroupLength = 32;
 
     /// <summary>With fewer elements the call, and the elements ahead of the first group, are not worth it.</summary>
-    private const int MinGroupedCount = 1024;
+    private const int MinGroupedCount = 512;
 
     /// <summary>
     /// What an order has in the place of a prefix. Its top bit makes the shuffle leave 0 there; and less the greatest index, down to 0, it is the prefix, where

@@ -32,7 +32,7 @@ internal static class FullWidthEncoderAvx2<TForm>
     public static int MinCount
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        get => IsInteger ? 256 : 1024;
+        get => IsInteger ? 192 : 512;
     }
 
     /// <summary>The number of elements whose tokens fill whole vectors.</summary>
