@@ -35,7 +35,7 @@ usage() {
 ./build.sh build              builds everything
 ./build.sh api                adds what is new and public to the lists in eng/PublicApi
 ./build.sh generate           rewrites the tables (*.g.cs) from their T4 templates (*.tt); --check only compares
-./build.sh aot                the codec compiled ahead of time, for any CPU and for this one: no warning, and the driver's checks
+./build.sh aot                the codec compiled ahead of time, for any CPU, for x86-64-v3 and for this one: no warning, and the driver's checks
 ./build.sh pack               makes the NuGet packages in artifacts/packages; --no-build of what is built already
 ./build.sh clean              removes everything that was built, but not what took hours to measure: artifacts/measurements and artifacts/mutation;
                               --all those too
