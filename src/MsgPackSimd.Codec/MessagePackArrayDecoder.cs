@@ -16,14 +16,14 @@ namespace MsgPackSimd.Codec;
 /// </para>
 /// <para>
 /// An array is a header with the number of elements (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array
-/// format family</see>), in any of its forms, and the tokens of the elements. An integer (or <see cref="char"/>, <see cref="TimeSpan"/>, <see cref="DateOnly"/>, <see cref="TimeOnly"/> or enum) element
-/// is read from an integer token of any form and width, as long as its value fits
-/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>); an enum need not name it. A <see
-/// cref="float"/> or <see cref="double"/> is read from a float token of either width, narrowed or widened if necessary, and from every integer token; a <see
-/// cref="Half"/> is read as a <see cref="float"/>, which is then rounded to it (<see
-/// href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>). A <see cref="bool"/> is read from a bool token
-/// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>), and a <see cref="DateTime"/> from a
-/// timestamp of any form, as long as it is in the years 1 to 9999; it is rounded down to 100 nanoseconds, and its kind is <see cref="DateTimeKind.Utc"/> (<see
+/// format family</see>), in any of its forms, and the tokens of the elements. An integer (or <see cref="char"/>, <see cref="TimeSpan"/>, <see
+/// cref="DateOnly"/>, <see cref="TimeOnly"/> or enum) element is read from an integer token of any form and width, as long as its value fits (<see
+/// href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>); an enum need not name it. A <see cref="float"/> or
+/// <see cref="double"/> is read from a float token of either width, narrowed or widened if necessary, and from every integer token; a <see cref="Half"/> is
+/// read as a <see cref="float"/>, which is then rounded to it (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float
+/// format family</see>). A <see cref="bool"/> is read from a bool token (<see
+/// href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>), and a <see cref="DateTime"/> from a timestamp of
+/// any form, as long as it is in the years 1 to 9999; it is rounded down to 100 nanoseconds, and its kind is <see cref="DateTimeKind.Utc"/> (<see
 /// href="https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type">timestamp extension type</see>). Nil may take the place of the whole
 /// array; in place of an element, only the methods for elements that may be missing accept it, such as <see cref="DecodeNullable{T}(ReadOnlySpan{byte}, out
 /// int)"/>.

@@ -22,9 +22,9 @@ namespace MsgPackSimd.Codec;
 /// An array is a header with the number of elements (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array
 /// format family</see>) and the elements' tokens: integers in the shortest form that holds the value
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#int-format-family">int format family</see>; a <see cref="char"/> is its UTF-16
-/// code unit, a <see cref="TimeSpan"/> or <see cref="TimeOnly"/> its number of ticks, a <see cref="DateOnly"/> its day number, and an enum the integer that it is based on), <see cref="float"/> and <see cref="double"/> with
-/// their bits unchanged, and a <see cref="Half"/> as the <see cref="float"/> that it is equal to (<see
-/// href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>), <see cref="bool"/> as one byte (<see
+/// code unit, a <see cref="TimeSpan"/> or <see cref="TimeOnly"/> its number of ticks, a <see cref="DateOnly"/> its day number, and an enum the integer that it
+/// is based on), <see cref="float"/> and <see cref="double"/> with their bits unchanged, and a <see cref="Half"/> as the <see cref="float"/> that it is equal
+/// to (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#float-format-family">float format family</see>), <see cref="bool"/> as one byte (<see
 /// href="https://github.com/msgpack/msgpack/blob/master/spec.md#bool-format-family">bool format family</see>), and <see cref="DateTime"/> as the shortest
 /// timestamp that holds it, in UTC (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#timestamp-extension-type">timestamp extension
 /// type</see>): one of <see cref="DateTimeKind.Local"/> is taken to be in the time zone of this machine, and one of <see cref="DateTimeKind.Unspecified"/> in
@@ -215,8 +215,9 @@ public static partial class MessagePackArrayEncoder
     }
 
     /// <summary>
-    /// Encodes into a pooled buffer for the longest tokens, and copies from there: this is quicker than counting first if there are many classes to count
-    /// (docs/experiments/encode.md has the figures). For long arrays it takes too much memory: up to nine times that of the result.
+    /// Encodes into a pooled buffer for the longest tokens, and copies from there: this is quicker than counting first where there are many classes
+    /// to count (docs/experiments/encode.md has the figures), or where to count is to encode, as with elements that may be missing. For long arrays it takes
+    /// too much memory: up to nine times that of the result, and fifteen times if all are times that are missing.
     /// </summary>
     private static byte[] EncodeThroughPool<T, TElement, TPresence>(ReadOnlySpan<TElement> values)
         where TPresence : IElementPresence<T, TElement>

@@ -125,8 +125,10 @@ internal static class ThrowHelper
 
     [DoesNotReturn]
     private static void ThrowNotSupported(Type type) => throw new NotSupportedException(
-        $"{type} is not an element type of this library. It takes sbyte, short, int, long, byte, ushort, uint, ulong, float, double, Half, bool, char, DateTime, TimeSpan, DateOnly, TimeOnly and enums."
+        $"{type} is not an element type of this library. It takes sbyte, short, int, long, byte, ushort, uint, ulong, float, double, Half, bool, char, "
+        + "DateTime, TimeSpan, DateOnly, TimeOnly and enums."
         + (Nullable.GetUnderlyingType(type) is null
             ? ""
-            : $" Elements that may be missing have methods of their own, such as {nameof(MessagePackArrayEncoder.EncodeNullable)} and {nameof(MessagePackArrayDecoder.DecodeNullable)}."));
+            : $" Elements that may be missing have methods of their own, such as {nameof(MessagePackArrayEncoder.EncodeNullable)} and "
+                + $"{nameof(MessagePackArrayDecoder.DecodeNullable)}."));
 }

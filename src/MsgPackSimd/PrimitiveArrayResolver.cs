@@ -21,17 +21,16 @@ namespace MsgPackSimd;
 /// </example>
 /// <remarks>
 /// <para>
-/// The element types are <c>sbyte short int long byte ushort uint ulong float double Half bool char DateTime TimeSpan DateOnly TimeOnly</c>; the shapes are <c>T[]</c>,
-/// <c>T[,]</c>, <c>T[,,]</c>, <c>T[,,,]</c>, <see cref="List{T}"/>, <see cref="Memory{T}"/>, <see cref="ReadOnlyMemory{T}"/>,
-/// <see cref="ArraySegment{T}"/>, <see cref="ImmutableArray{T}"/>, <see cref="ReadOnlySequence{T}"/>, <see cref="IEnumerable{T}"/>,
-/// <see cref="ICollection{T}"/>, <see cref="IList{T}"/>, <see cref="IReadOnlyCollection{T}"/>, <see cref="IReadOnlyList{T}"/>,
-/// <see cref="Queue{T}"/>, <see cref="Stack{T}"/>, <see cref="LinkedList{T}"/>, <see cref="ObservableCollection{T}"/>,
-/// <see cref="ReadOnlyCollection{T}"/>, <see cref="ReadOnlyObservableCollection{T}"/>, <see cref="ConcurrentBag{T}"/>,
-/// <see cref="ConcurrentQueue{T}"/>, <see cref="ConcurrentStack{T}"/>, <see cref="HashSet{T}"/>, <see cref="ISet{T}"/>, <see cref="IReadOnlySet{T}"/>
-/// and <see cref="ReadOnlySet{T}"/>, <c>T?[]</c> and <c>List&lt;T?&gt;</c>; and <see cref="BitArray"/>, which is an array of bools. (Bytes in a <c>byte[]</c>,
-/// <see cref="Memory{T}"/>, <see cref="ReadOnlyMemory{T}"/>, <see cref="ArraySegment{T}"/> or <see cref="ReadOnlySequence{T}"/> are MessagePack <c>bin</c> and
-/// left to MessagePack-CSharp.) See also <see cref="SimdStandardResolver"/>, which does not look up anything in a dictionary, and <see
-/// cref="EnumArrayResolver{TEnum}"/> for the same shapes of an enum, which this resolver leaves to the next one.
+/// The element types are <c>sbyte short int long byte ushort uint ulong float double Half bool char DateTime TimeSpan DateOnly TimeOnly</c>; the shapes are
+/// <c>T[]</c>, <c>T[,]</c>, <c>T[,,]</c>, <c>T[,,,]</c>, <see cref="List{T}"/>, <see cref="Memory{T}"/>, <see cref="ReadOnlyMemory{T}"/>, <see
+/// cref="ArraySegment{T}"/>, <see cref="ImmutableArray{T}"/>, <see cref="ReadOnlySequence{T}"/>, <see cref="IEnumerable{T}"/>, <see cref="ICollection{T}"/>,
+/// <see cref="IList{T}"/>, <see cref="IReadOnlyCollection{T}"/>, <see cref="IReadOnlyList{T}"/>, <see cref="Queue{T}"/>, <see cref="Stack{T}"/>, <see
+/// cref="LinkedList{T}"/>, <see cref="ObservableCollection{T}"/>, <see cref="ReadOnlyCollection{T}"/>, <see cref="ReadOnlyObservableCollection{T}"/>, <see
+/// cref="ConcurrentBag{T}"/>, <see cref="ConcurrentQueue{T}"/>, <see cref="ConcurrentStack{T}"/>, <see cref="HashSet{T}"/>, <see cref="ISet{T}"/>, <see
+/// cref="IReadOnlySet{T}"/> and <see cref="ReadOnlySet{T}"/>, <c>T?[]</c> and <c>List&lt;T?&gt;</c>; and <see cref="BitArray"/>, which is an array of bools.
+/// (Bytes in a <c>byte[]</c>, <see cref="Memory{T}"/>, <see cref="ReadOnlyMemory{T}"/>, <see cref="ArraySegment{T}"/> or <see cref="ReadOnlySequence{T}"/> are
+/// MessagePack <c>bin</c> and left to MessagePack-CSharp.) See also <see cref="SimdStandardResolver"/>, which does not look up anything in a dictionary, and
+/// <see cref="EnumArrayResolver{TEnum}"/> for the same shapes of an enum, which this resolver leaves to the next one.
 /// </para>
 /// <para>
 /// All of them are written as MessagePack arrays (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format

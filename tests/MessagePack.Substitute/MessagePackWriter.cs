@@ -6,7 +6,9 @@ using System.Threading;
 
 namespace MessagePack;
 
-/// <summary>Like the real writer, a buffer over the output: <see cref="Advance"/> is passed on when the buffer is used up, and by <see cref="Flush"/>.</summary>
+/// <summary>
+/// Like the real writer, a buffer over the output: <see cref="Advance"/> is passed on when the buffer is used up, and by <see cref="Flush"/>.
+/// </summary>
 public ref struct MessagePackWriter
 {
     private readonly IBufferWriter<byte> output;

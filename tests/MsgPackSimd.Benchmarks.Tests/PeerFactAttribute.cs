@@ -6,7 +6,9 @@ using Xunit;
 
 namespace MsgPackSimd.Benchmarks.Tests;
 
-/// <summary>A test of a native peer, skipped where its compiler or its library is not installed: a test that passes with nothing to compare says too much.</summary>
+/// <summary>
+/// A test of a native peer, skipped where its compiler or its library is not installed: a test that passes with nothing to compare says too much.
+/// </summary>
 public sealed class PeerFactAttribute : FactAttribute
 {
     /// <summary>Initializes a new instance of the <see cref="PeerFactAttribute"/> class.</summary>

@@ -11,7 +11,9 @@ using Xunit;
 
 namespace MsgPackSimd.Benchmarks.Tests;
 
-/// <summary>BenchmarkDotNet with the suites, in this process and without measuring: what a user starts must not turn out to be broken when it is needed.</summary>
+/// <summary>
+/// BenchmarkDotNet with the suites, in this process and without measuring: what a user starts must not turn out to be broken when it is needed.
+/// </summary>
 [Collection(nameof(WholeProcess))]
 public sealed class SuiteRunTests : IDisposable
 {

@@ -165,7 +165,9 @@ public abstract class SuiteTests<T>
 
     private static byte[] Reference(ArrayBenchmarks<T> suite) => ReferenceCodec.Encode<T>(suite.Inputs.Values[suite.Index]);
 
-    /// <summary>Bit for bit, since random floating-point numbers are NaN now and then; except that any byte but 0 is true, as with Nerdbank.MessagePack.</summary>
+    /// <summary>
+    /// Bit for bit, since random floating-point numbers are NaN now and then; except that any byte but 0 is true, as with Nerdbank.MessagePack.
+    /// </summary>
     private static bool AreSame(T[] actual, T[] expected) =>
         actual is bool[] bools
             ? bools.Select(value => value ? 1 : 0).SequenceEqual(((bool[])(object)expected).Select(value => value ? 1 : 0))

@@ -4,7 +4,8 @@ using Xunit;
 namespace MsgPackSimd.Codec.Tests;
 
 /// <summary>
-/// Compares single values, for tests that do so some ten thousand times: xunit first looks whether they are collections, which takes longer than what is tested.
+/// Compares single values, for tests that do so some ten thousand times: xunit first looks whether they are collections, which takes longer than what is
+/// tested.
 /// </summary>
 internal static class AssertValue
 {

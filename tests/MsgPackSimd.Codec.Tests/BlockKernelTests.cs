@@ -67,8 +67,8 @@ public class BlockKernelTests
     public void UInt64_Avx2_gives_the_masks_and_bytes_of_the_reference() => Check<ulong, long, Int64EncoderAvx2<Unsigned>>();
 
     /// <summary>
-    /// The loops' ends, and all combinations of eight boundary values in four neighbouring places (in both places of a block of two; for bytes: prefixed or not,
-    /// in eight places), in one place of a block after the other.
+    /// The loops' ends, and all combinations of eight boundary values in four neighbouring places (in both places of a block of two; for bytes: prefixed or
+    /// not, in eight places), in one place of a block after the other.
     /// </summary>
     private static void Check<T, TLane, TKernel>()
         where T : unmanaged

@@ -7,8 +7,8 @@ using Xunit;
 namespace MsgPackSimd.Codec.Tests;
 
 /// <summary>
-/// Tokens of every form, cut by a border at each of their bytes, and by a second one in what is left, between segments that are too long to be decoded together.
-/// (Messages that are short as a whole, as most tests have them, never get there.)
+/// Tokens of every form, cut by a border at each of their bytes, and by a second one in what is left, between segments that are too long to be decoded
+/// together. (Messages that are short as a whole, as most tests have them, never get there.)
 /// </summary>
 /// <typeparam name="T">The element type.</typeparam>
 public abstract class CutTokenTests<T>

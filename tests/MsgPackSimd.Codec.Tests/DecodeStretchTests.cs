@@ -92,9 +92,9 @@ public abstract class DecodeStretchTests<T>
     }
 
     /// <summary>
-    /// Long messages of sections, each of one to three forms, as a writer makes them that takes more bytes than it has to, or does not know what the elements are:
-    /// small numbers in every form there is, so that narrow elements are read from wide tokens, and floats from integers. Some end in a token that can't be
-    /// decoded, or does not fit; all are cut short too.
+    /// Long messages of sections, each of one to three forms, as a writer makes them that takes more bytes than it has to, or does not know what the elements
+    /// are: small numbers in every form there is, so that narrow elements are read from wide tokens, and floats from integers. Some end in a token that can't
+    /// be decoded, or does not fit; all are cut short too.
     /// </summary>
     [Fact]
     public void Long_messages_whose_forms_change_are_as_the_reference_says()

@@ -172,8 +172,8 @@ public class DecodeTableTests
     }
 
     /// <summary>
-    /// No byte may be taken for a longer token than those that are decoded: behind such a token, the jumps would lead out of the window. (That the value is refused
-    /// is not enough, since the bytes are loaded again for it, and another thread may have changed them.)
+    /// No byte may be taken for a longer token than those that are decoded: behind such a token, the jumps would lead out of the window. (That the value is
+    /// refused is not enough, since the bytes are loaded again for it, and another thread may have changed them.)
     /// </summary>
     private static void AssertStaysInWindow(int length, int size) => Assert.InRange(length, 1, 1 + size);
 

@@ -222,7 +222,8 @@ public abstract class EncoderContractTests<T>
     public void No_buffer_writer_is_an_argument_error() =>
         Assert.Throws<ArgumentNullException>(() => MessagePackArrayEncoder.Encode<T>(default, null!));
 
-    private static unsafe int LongestToken => typeof(T) == typeof(bool) ? 1 : typeof(T) == typeof(DateTime) ? 15 : typeof(T) == typeof(Half) ? 5 : 1 + sizeof(T);
+    private static unsafe int LongestToken =>
+        typeof(T) == typeof(bool) ? 1 : typeof(T) == typeof(DateTime) ? 15 : typeof(T) == typeof(Half) ? 5 : 1 + sizeof(T);
 }
 
 public class EncoderContractSByteTests : EncoderContractTests<sbyte>;

@@ -175,7 +175,9 @@ public abstract class EnumTests<TEnum, TInteger>
         }
     }
 
-    /// <summary>Tokens that do not fit the integer, of another kind and cut short, at each place: the same status, counts and exception as for the integer.</summary>
+    /// <summary>
+    /// Tokens that do not fit the integer, of another kind and cut short, at each place: the same status, counts and exception as for the integer.
+    /// </summary>
     [Fact]
     public void What_its_integer_is_not_read_from_it_is_not_read_from()
     {
@@ -190,7 +192,8 @@ public abstract class EnumTests<TEnum, TInteger>
             {
                 byte[] elements = [.. ReferenceCodec.EncodeElements<TInteger>(integers), .. token];
                 OperationStatus expectedStatus = MessagePackArrayDecoder.DecodeElements<TInteger>(elements, expected.AsSpan(0, count + 1), out int expectedConsumed, out int expectedWritten);
-                OperationStatus status = MessagePackArrayDecoder.DecodeElements<TEnum>(elements, destination.AsSpan(0, count + 1), out int consumed, out int written);
+                OperationStatus status =
+                    MessagePackArrayDecoder.DecodeElements<TEnum>(elements, destination.AsSpan(0, count + 1), out int consumed, out int written);
                 Assert.Equal((expectedStatus, expectedConsumed, expectedWritten), (status, consumed, written));
                 Assert.Equal(expected[..written], As<TEnum, TInteger>(destination.AsSpan(0, written)).ToArray());
 

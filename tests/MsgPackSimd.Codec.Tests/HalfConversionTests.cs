@@ -76,7 +76,8 @@ public class HalfConversionTests
             AssertBits.Equal(expectedSingles, widened[..count]);
             Assert.All(widened[Math.Max(8, count)..], bits => Assert.Equal(-1, bits));
 
-            int[] singles = [.. Enumerable.Range(0, count + 8).Select(i => random.Next(4) == 0 ? random.Next() : Widened(halves[i]) + random.Next(-4096, 4097))];
+            int[] singles =
+                [.. Enumerable.Range(0, count + 8).Select(i => random.Next(4) == 0 ? random.Next() : Widened(halves[i]) + random.Next(-4096, 4097))];
             short[] narrowed = [.. Enumerable.Repeat((short)-1, count + 8)];
             HalfConversion.Narrow(ref singles[0], count, ref narrowed[0]);
             short[] expectedHalves = [.. singles.Take(count).Select(Narrowed), .. Enumerable.Repeat((short)-1, 8)];

@@ -10,7 +10,9 @@ using Xunit;
 
 namespace MsgPackSimd.Codec.Tests;
 
-/// <summary>What the documentation promises about elements that may be missing, for every element type; judged by the reference, an element at a time.</summary>
+/// <summary>
+/// What the documentation promises about elements that may be missing, for every element type; judged by the reference, an element at a time.
+/// </summary>
 public abstract class NullableContractTests<T>
     where T : unmanaged
 {
@@ -34,7 +36,8 @@ public abstract class NullableContractTests<T>
             {
                 byte[] memory = new byte[room + 80];
                 memory.AsSpan().Fill(Untouched);
-                OperationStatus status = MessagePackArrayEncoder.EncodeNullableElements<T>(values, memory.AsSpan(8, room), out int valuesRead, out int bytesWritten);
+                OperationStatus status =
+                    MessagePackArrayEncoder.EncodeNullableElements<T>(values, memory.AsSpan(8, room), out int valuesRead, out int bytesWritten);
 
                 int expected = Array.FindLastIndex(ends, end => end <= room);
                 Assert.Equal(expected == values.Length ? OperationStatus.Done : OperationStatus.DestinationTooSmall, status);
@@ -170,7 +173,9 @@ public abstract class NullableContractTests<T>
         }
     }
 
-    /// <summary>The same with tokens of other forms than elements are written in, long enough for every way to decode these, some with a token that can't be decoded.</summary>
+    /// <summary>
+    /// The same with tokens of other forms than elements are written in, long enough for every way to decode these, some with a token that can't be decoded.
+    /// </summary>
     [Fact]
     public void Long_messages_whose_forms_change_are_as_the_reference_says()
     {
@@ -191,7 +196,9 @@ public abstract class NullableContractTests<T>
         }
     }
 
-    /// <summary>A payload that looks like nil or a prefix, at every place of a block and at its border: it stays a payload, and a nil beside it a missing element.</summary>
+    /// <summary>
+    /// A payload that looks like nil or a prefix, at every place of a block and at its border: it stays a payload, and a nil beside it a missing element.
+    /// </summary>
     [Fact]
     public void Payloads_are_taken_for_nothing_else_wherever_they_are()
     {
@@ -229,7 +236,8 @@ public abstract class NullableContractTests<T>
             foreach (int count in new[] { 1, 5, 31, 32, 70 })
             {
                 byte[] encoded = new byte[20 * count];
-                OperationStatus status = MessagePackArrayEncoder.EncodeNullableElements<T>(Enumerable.Repeat(torn, count).ToArray(), encoded, out int read, out int written);
+                OperationStatus status =
+                    MessagePackArrayEncoder.EncodeNullableElements<T>(Enumerable.Repeat(torn, count).ToArray(), encoded, out int read, out int written);
                 Assert.Equal((OperationStatus.Done, count, count), (status, read, written));
                 Assert.Equal(-1, encoded.AsSpan(0, count).IndexOfAnyExcept(Nil));
 
@@ -340,7 +348,8 @@ public abstract class NullableContractTests<T>
         T?[] destination = [default(T), default(T)];
         byte[] source = [0x93, Nil, Nil, Nil];
         Assert.Throws<ArgumentException>("destination", () => MessagePackArrayDecoder.DecodeNullable<T>(source, destination, out int _));
-        Assert.Throws<ArgumentException>("destination", () => MessagePackArrayDecoder.DecodeNullable<T>(Segmentation.InPieces(source, 2), destination, out long _));
+        Assert.Throws<ArgumentException>(
+            "destination", () => MessagePackArrayDecoder.DecodeNullable<T>(Segmentation.InPieces(source, 2), destination, out long _));
         Assert.All(destination, element => Assert.True(element.HasValue));
     }
 
@@ -434,7 +443,8 @@ public abstract class NullableContractTests<T>
         OperationStatus expectedStatus = outcome.ToOperationStatus();
         T?[] decoded = new T?[room + 3];
         decoded.AsSpan().Fill(default(T));
-        OperationStatus status = MessagePackArrayDecoder.DecodeNullableElements<T>(source, decoded.AsSpan(0, room), out int bytesConsumed, out int valuesWritten);
+        OperationStatus status =
+            MessagePackArrayDecoder.DecodeNullableElements<T>(source, decoded.AsSpan(0, room), out int bytesConsumed, out int valuesWritten);
         AssertValue.Equal((expectedStatus, consumed, expected.Count), (status, bytesConsumed, valuesWritten));
         AreElements(expected, decoded, room);
 

@@ -6,8 +6,8 @@ using Xunit;
 namespace MsgPackSimd.Codec.Tests;
 
 /// <summary>
-/// A new array of elements of 32 or 64 bits is encoded in pooled memory if it is neither short nor long, and otherwise counted first. Both ways must agree where
-/// one takes over from the other.
+/// A new array of elements of 32 or 64 bits is encoded in pooled memory if it is neither short nor long, and otherwise counted first. Both ways must agree
+/// where one takes over from the other.
 /// </summary>
 public class PooledEncodingTests
 {

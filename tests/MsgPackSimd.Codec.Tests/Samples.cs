@@ -44,7 +44,9 @@ internal static class Samples
             DateTime[] times =
             [
                 epoch, epoch.AddSeconds(uint.MaxValue), epoch.AddSeconds(1L << 32), epoch.AddSeconds((1L << 34) - 1), epoch.AddSeconds(1L << 34),
-                new DateTime(0, DateTimeKind.Utc), new DateTime(DateTime.MaxValue.Ticks, DateTimeKind.Utc), new DateTime(DateTime.MaxValue.Ticks - 9_999_999, DateTimeKind.Utc),
+                new DateTime(0, DateTimeKind.Utc),
+                new DateTime(DateTime.MaxValue.Ticks, DateTimeKind.Utc),
+                new DateTime(DateTime.MaxValue.Ticks - 9_999_999, DateTimeKind.Utc),
             ];
             return Cast<DateTime, T>(
             [

@@ -43,7 +43,11 @@ public class TableTests
 
     [Fact]
     public void Int64_rows_give_the_tokens_of_the_reference() => CheckRows<long>(
-        Int64Table.Rows, Int64Table.RowSpacing, [0x00, 0x02, 0x06, -1, 0x1e, -1, -1, -1, 0xff], 8, [5, -5, 200, -100, 1000, -1000, 100_000, -100_000, 1L << 40, -1L << 40]);
+        Int64Table.Rows,
+        Int64Table.RowSpacing,
+        [0x00, 0x02, 0x06, -1, 0x1e, -1, -1, -1, 0xff],
+        8,
+        [5, -5, 200, -100, 1000, -1000, 100_000, -100_000, 1L << 40, -1L << 40]);
 
     /// <summary>The tables as the kernels have them: the same rows, none of which lies across the border of two cache lines.</summary>
     [Fact]
@@ -219,7 +223,9 @@ public class TableTests
         }
     }
 
-    /// <summary>Cuts a value out as the tables say, and compares with what the reference reads; so that a table serves floats too, these have their bits.</summary>
+    /// <summary>
+    /// Cuts a value out as the tables say, and compares with what the reference reads; so that a table serves floats too, these have their bits.
+    /// </summary>
     [Fact]
     public void Number_tokens_by_first_byte_are_read_as_the_reference_does()
     {

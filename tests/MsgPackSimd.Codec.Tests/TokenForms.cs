@@ -33,7 +33,8 @@ internal static class TokenForms
         where T : unmanaged => [.. forms.Where(form => ReferenceCodec.DecodeElements<T>(form, 1).Values.Length == 1)];
 
     /// <summary>
-    /// A long message of sections, each of one to three forms, as a writer makes them that takes more bytes than it has to, or does not know what the elements are.
+    /// A long message of sections, each of one to three forms, as a writer makes them that takes more bytes than it has to, or does not know what the elements
+    /// are.
     /// </summary>
     /// <param name="random">Decides on everything.</param>
     /// <param name="forms">The forms.</param>

@@ -50,7 +50,9 @@ public partial class LinkTests
             : File.Exists(target) && Anchors(File.ReadAllText(target)).Contains(parts[1]);
     }
 
-    /// <summary>The names that GitHub gives to the headings: lower case, no punctuation, hyphens for spaces; a number behind one that was there before.</summary>
+    /// <summary>
+    /// The names that GitHub gives to the headings: lower case, no punctuation, hyphens for spaces; a number behind one that was there before.
+    /// </summary>
     private static IEnumerable<string> Anchors(string text)
     {
         var count = new Dictionary<string, int>();

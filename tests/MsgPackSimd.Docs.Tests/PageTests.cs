@@ -22,7 +22,8 @@ public class PageTests
     private const string PrintFormatter = """
         using System.Reflection;
 
-        System.Console.WriteLine(typeof(Document).GetProperty("Embedding")!.GetCustomAttribute<MessagePack.MessagePackFormatterAttribute>()!.FormatterType!.Name);
+        System.Console.WriteLine(
+            typeof(Document).GetProperty("Embedding")!.GetCustomAttribute<MessagePack.MessagePackFormatterAttribute>()!.FormatterType!.Name);
         """;
 
     /// <summary>

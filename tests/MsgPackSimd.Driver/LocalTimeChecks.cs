@@ -7,8 +7,8 @@ using MsgPackSimd.TestSupport;
 namespace MsgPackSimd.Driver;
 
 /// <summary>
-/// Local times are written in UTC. Where the local time is UTC, as on most machines that run tests, that can't be seen; so this runs in a process whose time zone is
-/// another one.
+/// Local times are written in UTC. Where the local time is UTC, as on most machines that run tests, that can't be seen; so this runs in a process whose time
+/// zone is another one.
 /// </summary>
 internal static class LocalTimeChecks
 {

@@ -10,9 +10,9 @@ using MsgPackSimd.TestSupport;
 namespace MsgPackSimd.Driver;
 
 /// <summary>
-/// Every reader and writer of single tokens that does not throw (those that throw call them), in memory that ends right before a page that can't be touched, and
-/// in memory that begins right after one. Each reader gets every first byte, in every length up to more than the longest token's; each writer gets every amount
-/// of room. Statuses, lengths, values and bytes are compared with the format table and with the reference codec.
+/// Every reader and writer of single tokens that does not throw (those that throw call them), in memory that ends right before a page that can't be touched,
+/// and in memory that begins right after one. Each reader gets every first byte, in every length up to more than the longest token's; each writer gets every
+/// amount of room. Statuses, lengths, values and bytes are compared with the format table and with the reference codec.
 /// </summary>
 internal static class SpecChecks
 {
@@ -31,7 +31,10 @@ internal static class SpecChecks
 
         // Timestamps: of all three lengths, and with the last nanosecond of a second and the one after it.
         Tail(0xff, fill: 0x15), Tail([4, 0xff], 0x15), Tail([0, 8, 0xff], 0x15), Tail([0, 0, 0, 4, 0xff], 0x80), Tail([12, 0xff, 0x3b, 0x9a, 0xc9, 0xff], 0x91),
-        Tail([0, 12, 0xff, 0x3b, 0x9a, 0xca, 0], 0x15), Tail([0, 0, 0, 12, 0xff, 0, 0, 0, 1], 0x15), Tail([0xff, 0xee, 0x6b, 0x27, 0xfd], 1), Tail([0xff, 0xee, 0x6b, 0x28, 1], 1),
+        Tail([0, 12, 0xff, 0x3b, 0x9a, 0xca, 0], 0x15),
+        Tail([0, 0, 0, 12, 0xff, 0, 0, 0, 1], 0x15),
+        Tail([0xff, 0xee, 0x6b, 0x27, 0xfd], 1),
+        Tail([0xff, 0xee, 0x6b, 0x28, 1], 1),
 
         // Text of one, two and three bytes a character.
         Tail([6, .. "aß日"u8], 0x20), Tail([0, 6, .. "日aß"u8], 0xe6), Tail([.. "ßa日"u8], 0x7e),
@@ -277,7 +280,8 @@ internal static class SpecChecks
     }
 
     /// <summary>
-    /// It does not matter here which array or map an element belongs to: the value ends with the last element of them all, each of which takes at least one byte.
+    /// It does not matter here which array or map an element belongs to: the value ends with the last element of them all, each of which takes at least one
+    /// byte.
     /// </summary>
     private static bool Skip(ReadOnlySpan<byte> source)
     {
@@ -500,7 +504,9 @@ internal static class SpecChecks
         where T : unmanaged =>
         ReferenceCodec.EncodeElements<T>([value]);
 
-    /// <summary>The shortest head for a count: in the first byte itself, up to a maximum, or behind one with 8, 16 or 32 bits, as far as there is such a form.</summary>
+    /// <summary>
+    /// The shortest head for a count: in the first byte itself, up to a maximum, or behind one with 8, 16 or 32 bits, as far as there is such a form.
+    /// </summary>
     private static byte[] ShortestHead(uint count, int codeOfFix, int maxFix, int codeOf8, int codeOf16) =>
         count <= maxFix ? [(byte)(codeOfFix + count)]
         : codeOf8 != 0 && count <= byte.MaxValue ? Big(codeOf8, count, 1)

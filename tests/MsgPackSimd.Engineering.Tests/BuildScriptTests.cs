@@ -93,7 +93,8 @@ public sealed class BuildScriptTests : IDisposable
         Assert.Contains("the package (the package feed carries it)", Build("").Output, StringComparison.Ordinal);
 
         // An explicit choice is not a finding, and is not stored as one.
-        Assert.Contains("the substitute under tests/ (asked for by MessagePackSource)", Build("", "MessagePackSource=Substitute").Output, StringComparison.Ordinal);
+        Assert.Contains(
+            "the substitute under tests/ (asked for by MessagePackSource)", Build("", "MessagePackSource=Substitute").Output, StringComparison.Ordinal);
         Assert.Contains("the package (the package feed carries it)", Build("").Output, StringComparison.Ordinal);
     }
 
@@ -192,7 +193,8 @@ public sealed class BuildScriptTests : IDisposable
     [UnixFact(NoScripts)]
     public void A_switch_that_leaves_another_level_is_a_failure()
     {
-        string[] environment = ["MessagePackSource=Package", "FAKE_RESULTS=<Counters total=\"1\" executed=\"1\" passed=\"1\" failed=\"0\" />", "FAKE_DEAF_TO=DOTNET_EnableAVX"];
+        string[] environment =
+            ["MessagePackSource=Package", "FAKE_RESULTS=<Counters total=\"1\" executed=\"1\" passed=\"1\" failed=\"0\" />", "FAKE_DEAF_TO=DOTNET_EnableAVX"];
         (int exitCode, string output) = Run(["test"], environment);
         Assert.Equal(1, exitCode);
         Assert.Matches(@"sse2 +2 passed.*\nsse42 +DOTNET_EnableAVX=0 left ""x64 avx2""\navx2 +2 passed", output);
@@ -235,7 +237,10 @@ public sealed class BuildScriptTests : IDisposable
     public void A_test_host_that_dies_after_its_tests_is_a_failure()
     {
         (int exitCode, string output) = Run(
-            ["test", "--large"], "MessagePackSource=Package", "FAKE_RESULTS=<Counters total=\"3\" executed=\"3\" passed=\"3\" failed=\"0\" />", "FAKE_TEST_EXIT=1");
+            ["test", "--large"],
+            "MessagePackSource=Package",
+            "FAKE_RESULTS=<Counters total=\"3\" executed=\"3\" passed=\"3\" failed=\"0\" />",
+            "FAKE_TEST_EXIT=1");
         Assert.Equal(1, exitCode);
         Assert.Contains("6 passed, 2 failed", output, StringComparison.Ordinal);
     }

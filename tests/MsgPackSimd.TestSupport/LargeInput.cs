@@ -99,7 +99,9 @@ public static class LargeInput
         };
     }
 
-    /// <summary>Times in UTC, which are not in the golden files; by distribution: this century, all forms, whole seconds, before 1970, one in ten of any form.</summary>
+    /// <summary>
+    /// Times in UTC, which are not in the golden files; by distribution: this century, all forms, whole seconds, before 1970, one in ten of any form.
+    /// </summary>
     private static DateTime Time(string distribution, ulong x, ref ulong state)
     {
         var century = new DateTime(2000, 1, 1, 0, 0, 0, DateTimeKind.Utc);

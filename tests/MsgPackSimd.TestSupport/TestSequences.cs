@@ -151,8 +151,8 @@ public static class TestSequences
 }
 
 /// <summary>
-/// A queue that has its elements backwards, and whose enumerator goes through them from the end. It implements no interface by which it would promise to copy what
-/// it enumerates.
+/// A queue that has its elements backwards, and whose enumerator goes through them from the end. It implements no interface by which it would promise to copy
+/// what it enumerates.
 /// </summary>
 internal sealed class BackwardsQueue<T>(T[] values) : Queue<T>(Enumerable.Reverse(values)), IEnumerable<T>
 {

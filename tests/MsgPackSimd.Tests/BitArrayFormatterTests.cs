@@ -56,7 +56,8 @@ public class BitArrayFormatterTests
         for (int count = 1; count < 40; count++)
         {
             var value = new BitArray(64, true) { Length = count };
-            Assert.Equal(ReferenceCodec.Encode<bool>([.. Enumerable.Repeat(true, count)]), MessagePackSerializer.Serialize(value, SimdStandardResolver.Options));
+            Assert.Equal(
+                ReferenceCodec.Encode<bool>([.. Enumerable.Repeat(true, count)]), MessagePackSerializer.Serialize(value, SimdStandardResolver.Options));
         }
     }
 

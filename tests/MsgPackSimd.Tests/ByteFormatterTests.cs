@@ -54,7 +54,7 @@ public class ByteFormatterTests
     [InlineData("ca00000000")]
     [InlineData("81")]
     [InlineData("d4ff00")]
-    public void A_list_is_not_read_from_anything_else(string message) =>
+    public void A_list_is_not_read_from_other_tokens(string message) =>
         Assert.IsType<MessagePackSerializationException>(Assert.ThrowsAny<MessagePackSerializationException>(
             () => MessagePackSerializer.Deserialize<List<byte>>(Convert.FromHexString(message), SimdStandardResolver.Options)).InnerException);
 

@@ -35,7 +35,8 @@ public class LongCollectionTests
 
         // The last element's token is no number.
         message[^1] = 0xc3;
-        Exception thrown = Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Deserialize<Queue<sbyte>>(message, SimdStandardResolver.Options));
+        Exception thrown =
+            Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Deserialize<Queue<sbyte>>(message, SimdStandardResolver.Options));
         Assert.Contains($"element {count - 1} of {count}", thrown.InnerException!.Message, StringComparison.Ordinal);
     }
 }
@@ -221,7 +222,8 @@ public abstract class CollectionFormatterTests<T>
             writer.Flush();
             T[] expected = elements(value);
             parts.Add((typeof(TShape).ToString(), output.WrittenCount, (ref reader) => Same(
-                expected, elements(SimdStandardResolver.Options.Resolver.GetFormatterWithVerify<TShape>().Deserialize(ref reader, SimdStandardResolver.Options)))));
+                expected,
+                elements(SimdStandardResolver.Options.Resolver.GetFormatterWithVerify<TShape>().Deserialize(ref reader, SimdStandardResolver.Options)))));
         }
 
         byte[] message = output.WrittenSpan.ToArray();

@@ -73,7 +73,9 @@ public class ConcurrencyTests
         CheckChanging<ulong>(5, 0x8182838485868788, 100, alternating: true);
     }
 
-    /// <summary>In a stretch of full-width tokens an element may be read twice, and consist of bytes of both values, which differ in every byte, but of no others.</summary>
+    /// <summary>
+    /// In a stretch of full-width tokens an element may be read twice, and consist of bytes of both values, which differ in every byte, but of no others.
+    /// </summary>
     [Fact]
     public void In_a_stretch_of_one_width_a_changed_element_has_bytes_of_both_values_only()
     {
@@ -95,8 +97,8 @@ public class ConcurrencyTests
     }
 
     /// <summary>
-    /// The head of a text fits the bytes behind it, though their number was found out from another text. (Which bytes these are is up to the runtime: it may read
-    /// a character twice, and then they need not be well-formed UTF-8.)
+    /// The head of a text fits the bytes behind it, though their number was found out from another text. (Which bytes these are is up to the runtime: it may
+    /// read a character twice, and then they need not be well-formed UTF-8.)
     /// </summary>
     [Fact]
     public void A_text_that_is_changed_while_it_is_written_makes_a_whole_token()
@@ -117,7 +119,9 @@ public class ConcurrencyTests
             });
     }
 
-    /// <summary>A list that another thread changes, count and memory too, gives a whole message or an exception, and never anything but elements of the list.</summary>
+    /// <summary>
+    /// A list that another thread changes, count and memory too, gives a whole message or an exception, and never anything but elements of the list.
+    /// </summary>
     [Fact]
     public void A_list_that_is_changed_while_it_is_encoded_makes_no_damage()
     {
@@ -204,8 +208,8 @@ public class ConcurrencyTests
     }
 
     /// <summary>
-    /// Bytes that another thread changes while they are decoded: any values may come out, or a status, but nothing is stored behind the destination, no more bytes are consumed than there are, and
-    /// a flag is 0 or 1.
+    /// Bytes that another thread changes while they are decoded: any values may come out, or a status, but nothing is stored behind the destination, no more
+    /// bytes are consumed than there are, and a flag is 0 or 1.
     /// </summary>
     [Theory]
     [InlineData(40)]
@@ -300,7 +304,8 @@ public class ConcurrencyTests
                     MessagePackArrayDecoder.DecodeNullableElements<T>(memory.AsSpan(0, written), decoded.AsSpan(0, read), out int consumed, out int elements);
                     if (consumed != written || elements != read || status != (read == count ? OperationStatus.Done : OperationStatus.DestinationTooSmall))
                     {
-                        Assert.Fail($"{count} {typeof(T).Name}?: {status}, {read} elements that are not whole: {Convert.ToHexString(memory.AsSpan(0, written))}");
+                        Assert.Fail(
+                            $"{count} {typeof(T).Name}?: {status}, {read} elements that are not whole: {Convert.ToHexString(memory.AsSpan(0, written))}");
                     }
 
                     if (memory.AsSpan(room).ContainsAnyExcept((byte)0xa5))

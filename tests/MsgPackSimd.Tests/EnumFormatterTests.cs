@@ -220,7 +220,8 @@ public abstract class EnumFormatterTests<TEnum, TInteger>
     {
         public void Serialize(ref MessagePackWriter writer, TEnum value, MessagePackSerializerOptions options) => writer.WriteNil();
 
-        public TEnum Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => reader.TryReadNil() ? default : throw new MessagePackSerializationException("no nil");
+        public TEnum Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+            reader.TryReadNil() ? default : throw new MessagePackSerializationException("no nil");
     }
 }
 

@@ -44,7 +44,9 @@ public class FormatterTests
         Assert.IsType<EndOfStreamException>(ExceptionOf(cutShort));
     }
 
-    /// <summary>What the constructors of these types throw, which the built-in formatters call; a number that is no <c>int</c> or <c>long</c> is another matter.</summary>
+    /// <summary>
+    /// What the constructors of these types throw, which the built-in formatters call; a number that is no <c>int</c> or <c>long</c> is another matter.
+    /// </summary>
     [Theory]
     [InlineData(3)]
     [InlineData(300)]

@@ -50,7 +50,8 @@ public class OldSpecTests
     public void A_cancelled_token_is_told_before_the_refusal_of_times(int count)
     {
         List<DateTime> times = [.. Enumerable.Repeat(Time, count)];
-        Assert.Throws<OperationCanceledException>(() => Written<List<DateTime>?>(PrimitiveListFormatter<DateTime>.Instance, times, new CancellationToken(canceled: true)));
+        Assert.Throws<OperationCanceledException>(
+            () => Written<List<DateTime>?>(PrimitiveListFormatter<DateTime>.Instance, times, new CancellationToken(canceled: true)));
     }
 
     /// <summary>Not even a header.</summary>

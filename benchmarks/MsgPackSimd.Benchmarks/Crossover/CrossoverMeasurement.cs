@@ -21,8 +21,8 @@ internal sealed class CrossoverMeasurement(CrossoverOptions options)
     private const int TimesAgain = 5;
 
     /// <summary>
-    /// What is slow still is measured up to so many times. If ratios of equal formatters are spread normally, with a deviation of 5 %, the median of five is low
-    /// for three or four cells in a hundred, and that of fifteen for one in a thousand. (This is computed, not measured.)
+    /// What is slow still is measured up to so many times. If ratios of equal formatters are spread normally, with a deviation of 5 %, the median of five is
+    /// low for three or four cells in a hundred, and that of fifteen for one in a thousand. (This is computed, not measured.)
     /// </summary>
     private const int MaxTimesAgain = 15;
 

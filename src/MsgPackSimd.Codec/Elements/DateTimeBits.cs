@@ -16,7 +16,8 @@ internal static class DateTimeBits
     public const ulong EpochTicks = MessagePackTimestamp.EpochSecond * TimeSpan.TicksPerSecond;
 
     /// <summary>Whether a <see cref="DateTime"/> is this number in this runtime. It always was, but nothing guarantees it.</summary>
-    public static readonly bool AreKnown = HasKnownBits(DateTimeKind.Unspecified, 0) && HasKnownBits(DateTimeKind.Utc, Utc) && HasKnownBits(DateTimeKind.Local, 1UL << 63);
+    public static readonly bool AreKnown =
+        HasKnownBits(DateTimeKind.Unspecified, 0) && HasKnownBits(DateTimeKind.Utc, Utc) && HasKnownBits(DateTimeKind.Local, 1UL << 63);
 
     /// <summary>
     /// Whether, besides, a <see cref="DateTime"/> that may be missing lies in memory as <see cref="NullableLane{TLane}"/> says. The layout of

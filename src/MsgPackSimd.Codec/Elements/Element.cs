@@ -75,6 +75,13 @@ internal static class Element<T>
             : 1 + Unsafe.SizeOf<T>();
     }
 
+    /// <summary>Gets whether the tokens of all values have one length, which is then <see cref="MaxTokenLength"/>.</summary>
+    public static bool HasOneTokenLength
+    {
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        get => !IsSigned && !IsUnsigned && typeof(T) != typeof(DateTime);
+    }
+
     /// <summary>The length, in bytes, of the token that <paramref name="value"/> is written as.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int GetTokenLength(T value)

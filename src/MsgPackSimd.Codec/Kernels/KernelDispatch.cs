@@ -21,8 +21,9 @@ namespace MsgPackSimd.Codec.Kernels;
 /// <para>
 /// Some kernels also ask what is supported: to use a single instruction, for which many of them go through <see cref="Simd128"/>; to use AVX2 for one step, as
 /// <see cref="Int8DecoderVector128{TSignedness, TElements}"/>, <see cref="LengthScanVector128{TElement, TScan}"/>, <see
-/// cref="FixIntRunDecoderVector128{TLane, TSignedness}"/>, the scans of runs and <see cref="NullableFloatRunScanDecoderVector128{TLane}"/> do; or to hand
-/// tokens of full width to AVX-512, as <see cref="Int32EncoderAvx2{TSignedness}"/> and <see cref="Int64EncoderAvx2{TSignedness}"/> do.
+/// cref="LengthScanDecoderVector128{TElement, TScan}"/>, <see cref="FixIntRunDecoderVector128{TLane, TSignedness}"/>, the scans of runs and <see
+/// cref="NullableFloatRunScanDecoderVector128{TLane}"/> do; or to hand tokens of full width to AVX-512, as <see cref="Int32EncoderAvx2{TSignedness}"/> and <see
+/// cref="Int64EncoderAvx2{TSignedness}"/> do.
 /// </para>
 /// </remarks>
 internal static class KernelDispatch
@@ -140,7 +141,8 @@ internal static class KernelDispatch
         }
 
         if (Avx512Vbmi2.IsSupported
-            && (typeof(T) == typeof(byte) || typeof(T) == typeof(ushort) || typeof(T) == typeof(char) || typeof(T) == typeof(uint) || typeof(T) == typeof(ulong)))
+            && (typeof(T) == typeof(byte) || typeof(T) == typeof(ushort) || typeof(T) == typeof(char)
+                || typeof(T) == typeof(uint) || typeof(T) == typeof(ulong)))
         {
             return IntegerEncoding.EncodeAllCompressed<T, Unsigned>(values, destination);
         }
@@ -172,6 +174,11 @@ internal static class KernelDispatch
         if (typeof(T).IsEnum)
         {
             return EnumDispatch.GetEncodedLength(values);
+        }
+
+        if (Element<T>.HasOneTokenLength)
+        {
+            return (long)values.Length * Element<T>.MaxTokenLength;
         }
 
         if (ColdStart<T>.MayEncode && ColdStart<T>.TryTakeForEncoding(values.Length))
@@ -243,7 +250,8 @@ internal static class KernelDispatch
             return BoundedDecoding.Decode(source, destination, out bytesConsumed, out valuesWritten);
         }
 
-        return typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int) || typeof(T) == typeof(long) || typeof(T) == typeof(TimeSpan)
+        return typeof(T) == typeof(sbyte) || typeof(T) == typeof(short) || typeof(T) == typeof(int)
+            || typeof(T) == typeof(long) || typeof(T) == typeof(TimeSpan)
             ? IntegerDecoding.Decode<T, Signed>(source, destination, out bytesConsumed, out valuesWritten)
             : IntegerDecoding.Decode<T, Unsigned>(source, destination, out bytesConsumed, out valuesWritten);
     }

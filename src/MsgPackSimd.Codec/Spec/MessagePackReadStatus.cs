@@ -31,7 +31,9 @@ public enum MessagePackReadStatus
     /// (<see cref="MessagePackSpec.TryReadString(System.ReadOnlySpan{byte}, System.Span{char}, out int, out int)"/>);</item>
     /// <item>a timestamp has more than 999,999,999 nanoseconds;</item>
     /// <item>a str, bin or ext token is longer than <see cref="int.MaxValue"/> bytes, the longest that a span can be; or</item>
-    /// <item>a value to be skipped is nested too deeply, or longer than that (<see cref="MessagePackSpec.TrySkip(System.ReadOnlySpan{byte}, out int, int)"/>).</item>
+    /// <item>
+    /// a value to be skipped is nested too deeply, or longer than that (<see cref="MessagePackSpec.TrySkip(System.ReadOnlySpan{byte}, out int, int)"/>).
+    /// </item>
     /// </list>
     /// </summary>
     DoesNotFit,

@@ -12,10 +12,10 @@ internal static class NumberTokenTable
     /// <summary>Where the positions begin.</summary>
     public const int Positions = 256;
 
-    /// <summary>Where the logical begin.</summary>
+    /// <summary>Where the shifts that bring in zeros begin.</summary>
     public const int Logical = 512;
 
-    /// <summary>Where the arithmetic begin.</summary>
+    /// <summary>Where the shifts that bring in the sign begin.</summary>
     public const int Arithmetic = 768;
 
     /// <summary>Where the kinds begin.</summary>

@@ -55,7 +55,7 @@ public sealed class PrimitiveArrayFormatter<T> : IMessagePackFormatter<T[]?>, IM
     /// <param name="value">The array.</param>
     /// <param name="options">Not used.</param>
     /// <exception cref="OperationCanceledException">The writer's cancellation token is cancelled and the array is not empty.</exception>
-    /// <exception cref="InvalidOperationException">The output returned less memory than requested, too little to go on.</exception>
+    /// <exception cref="InvalidOperationException">The output returned less memory than requested.</exception>
     /// <exception cref="NotSupportedException">
     /// There are <see cref="DateTime"/> elements, and the writer is set to the old specification, which has no timestamps.
     /// </exception>

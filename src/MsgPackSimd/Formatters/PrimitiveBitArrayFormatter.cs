@@ -60,7 +60,7 @@ public sealed class PrimitiveBitArrayFormatter : IMessagePackFormatter<BitArray?
     /// <param name="writer">Receives the bytes, in chunks of bounded size.</param>
     /// <param name="value">The bits.</param>
     /// <param name="options">Not used.</param>
-    /// <exception cref="InvalidOperationException">The output returned less memory than requested, too little to go on.</exception>
+    /// <exception cref="InvalidOperationException">The output returned less memory than requested.</exception>
     public void Serialize(ref MessagePackWriter writer, BitArray? value, MessagePackSerializerOptions options)
     {
         if (value is null)

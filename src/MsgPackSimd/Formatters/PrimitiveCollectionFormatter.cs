@@ -65,7 +65,7 @@ public sealed class PrimitiveCollectionFormatter<T> :
     /// <param name="options">Not used.</param>
     /// <exception cref="OperationCanceledException">The writer's cancellation token is cancelled and the collection is not empty.</exception>
     /// <exception cref="InvalidOperationException">
-    /// The output returned less memory than requested, too little to go on; or the collection itself throws this, for example because it was changed
+    /// The output returned less memory than requested; or the collection itself throws this, for example because it was changed
     /// while it was being enumerated.
     /// </exception>
     /// <exception cref="OverflowException">The collection is enumerated, and its array would be longer than <see cref="Array.MaxLength"/> bytes.</exception>
@@ -147,7 +147,10 @@ public sealed class PrimitiveCollectionFormatter<T> :
     }
 
     void IMessagePackFormatter<ReadOnlyObservableCollection<T>?>.Serialize(
-        ref MessagePackWriter writer, ReadOnlyObservableCollection<T>? value, MessagePackSerializerOptions options) => CollectionWriter.Write(ref writer, value);
+        ref MessagePackWriter writer,
+        ReadOnlyObservableCollection<T>? value,
+        MessagePackSerializerOptions options) => CollectionWriter.Write(ref writer,
+        value);
 
     void IMessagePackFormatter<ConcurrentBag<T>?>.Serialize(ref MessagePackWriter writer, ConcurrentBag<T>? value, MessagePackSerializerOptions options)
     {

@@ -53,7 +53,7 @@ public sealed class PrimitiveEnumerableFormatter<T> :
     /// <param name="options">Not used.</param>
     /// <exception cref="OperationCanceledException">The writer's cancellation token is cancelled and the sequence is not empty.</exception>
     /// <exception cref="InvalidOperationException">
-    /// The output returned less memory than requested, too little to go on; or the sequence itself throws this, for example because it was changed
+    /// The output returned less memory than requested; or the sequence itself throws this, for example because it was changed
     /// while it was being enumerated.
     /// </exception>
     /// <exception cref="OverflowException">The sequence is enumerated, and its array would be longer than <see cref="Array.MaxLength"/> bytes.</exception>

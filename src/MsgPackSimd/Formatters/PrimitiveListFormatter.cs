@@ -18,8 +18,8 @@ namespace MsgPackSimd.Formatters;
 /// (<see href="https://github.com/msgpack/msgpack/blob/master/spec.md#array-format-family">array format family</see>).
 /// </para>
 /// <para>
-/// A <c>List&lt;byte&gt;</c> is written as an array too, and read from an array or, as by the built-in formatter, from a <c>bin</c>. The interfaces are not
-/// read from a <c>bin</c>.
+/// A <c>List&lt;byte&gt;</c> is written as an array too, and read from an array or, as by the built-in formatter, from a <c>bin</c> or the bytes
+/// of a <c>str</c>. The interfaces are read from an array only.
 /// </para>
 /// <para>
 /// If another thread changes a <see cref="List{T}"/> while it is being written, that is not detected, unless its count is found not to match its memory. The
@@ -57,7 +57,7 @@ public sealed class PrimitiveListFormatter<T> :
     /// <param name="options">Not used.</param>
     /// <exception cref="OperationCanceledException">The writer's cancellation token is cancelled and the list is not empty.</exception>
     /// <exception cref="InvalidOperationException">
-    /// The output returned less memory than requested, too little to go on; or another thread is changing the list, whose count does not match its memory.
+    /// The output returned less memory than requested; or another thread is changing the list, whose count does not match its memory.
     /// </exception>
     /// <exception cref="NotSupportedException">
     /// There are <see cref="DateTime"/> elements, and the writer is set to the old specification, which has no timestamps.
@@ -87,8 +87,8 @@ public sealed class PrimitiveListFormatter<T> :
     /// </param>
     /// <returns>The elements, in a list with exactly that capacity; <see langword="null"/> for nil.</returns>
     /// <exception cref="MessagePackSerializationException">
-    /// Neither an array nor nil (nor, for a list of bytes, a <c>bin</c>) comes next, or an element is a token (such as nil) that <typeparamref name="T"/> is
-    /// not read from.
+    /// Neither an array nor nil (nor, for a list of bytes, a <c>bin</c> or <c>str</c>) comes next, or an element is a token (such as nil) that <typeparamref
+    /// name="T"/> is not read from.
     /// </exception>
     /// <exception cref="OverflowException">
     /// A value does not fit <typeparamref name="T"/>, or the header declares more than <see cref="int.MaxValue"/> elements.

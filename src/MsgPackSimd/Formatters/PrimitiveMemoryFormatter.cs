@@ -23,9 +23,10 @@ namespace MsgPackSimd.Formatters;
 /// Nil is read as the default value, except for a <see cref="ReadOnlySequence{T}"/>, where it causes an <see cref="ArgumentNullException"/>, as with the
 /// built-in formatter. Nil is written for an <see cref="ArraySegment{T}"/> without an array and for an <see cref="ImmutableArray{T}"/> that is not
 /// initialized; the other types are written as an empty array if they have no elements. Writing checks the writer's cancellation token if there are elements:
-/// before each chunk, for which the output is asked for 32 KiB or less, and for a <see cref="ReadOnlySequence{T}"/> of several segments before the header and before each chunk of each
-/// segment. If there are elements, reading counts the nesting depth for an <see cref="ImmutableArray{T}"/>, and for <see cref="Half"/>, <see cref="TimeSpan"/>,
-/// <see cref="DateOnly"/>, <see cref="TimeOnly"/> and enums, for which it also checks the reader's cancellation token (but not for an <see cref="ImmutableArray{T}"/>).
+/// before each chunk, for which the output is asked for 32 KiB or less, and for a <see cref="ReadOnlySequence{T}"/> of several segments before the header and
+/// before each chunk of each segment. If there are elements, reading counts the nesting depth for an <see cref="ImmutableArray{T}"/>, and for <see
+/// cref="Half"/>, <see cref="TimeSpan"/>, <see cref="DateOnly"/>, <see cref="TimeOnly"/> and enums, for which it also checks the reader's cancellation token
+/// (but not for an <see cref="ImmutableArray{T}"/>).
 /// </para>
 /// <para>
 /// If the elements are bytes, only an <see cref="ImmutableArray{T}"/> is an array of numbers. The other types are MessagePack <c>bin</c>, for which
@@ -125,7 +126,8 @@ public sealed class PrimitiveMemoryFormatter<T> :
         }
     }
 
-    Memory<T> IMessagePackFormatter<Memory<T>>.Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) => ReadArray(ref reader, options);
+    Memory<T> IMessagePackFormatter<Memory<T>>.Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options) =>
+        ReadArray(ref reader, options);
 
     /// <summary>Reads an array, header included, or nil, which is an empty memory.</summary>
     /// <param name="reader">The reader; it is advanced past the array.</param>

@@ -59,7 +59,8 @@ public sealed class PrimitiveMultiDimensionalArrayFormatter<T> :
 
     void IMessagePackFormatter<T[,,]?>.Serialize(ref MessagePackWriter writer, T[,,]? value, MessagePackSerializerOptions options) => Write(ref writer, value);
 
-    void IMessagePackFormatter<T[,,,]?>.Serialize(ref MessagePackWriter writer, T[,,,]? value, MessagePackSerializerOptions options) => Write(ref writer, value);
+    void IMessagePackFormatter<T[,,,]?>.Serialize(ref MessagePackWriter writer, T[,,,]? value, MessagePackSerializerOptions options) =>
+        Write(ref writer, value);
 
     T[,]? IMessagePackFormatter<T[,]?>.Deserialize(ref MessagePackReader reader, MessagePackSerializerOptions options)
     {

@@ -55,7 +55,7 @@ public sealed class PrimitiveSetFormatter<T> :
     /// <param name="options">Not used.</param>
     /// <exception cref="OperationCanceledException">The writer's cancellation token is cancelled and the set is not empty.</exception>
     /// <exception cref="InvalidOperationException">
-    /// The output returned less memory than requested, too little to go on; or the set itself throws this, for example because it was changed
+    /// The output returned less memory than requested; or the set itself throws this, for example because it was changed
     /// while it was being enumerated.
     /// </exception>
     /// <exception cref="OverflowException">The set is enumerated, and its array would be longer than <see cref="Array.MaxLength"/> bytes.</exception>

@@ -48,8 +48,8 @@ public partial class CodePathTests
     }
 
     /// <summary>
-    /// Runs are looked up, instead of windows decoded, if there are few bytes of other tokens than fixints: how few depends on the instruction set. (Of 64 bytes: 5,
-    /// or 20 to 28.)
+    /// Runs are looked up, instead of windows decoded, if there are few bytes of other tokens than fixints: how few depends on the instruction set. (Of 64
+    /// bytes: 5, or 20 to 28.)
     /// </summary>
     [Fact]
     public void Fixints_with_others_between_them_are_decoded_by_the_expected_kernels()
@@ -73,7 +73,8 @@ public partial class CodePathTests
     [Fact]
     public void Fixints_with_longer_tokens_than_elements_need_between_them_are_decoded_by_the_expected_kernel()
     {
-        byte[] tokens = [.. Enumerable.Range(0, Count).SelectMany(place => place % 20 == 19 ? new byte[] { 0xcf, 0, 0, 0, 0, 0, 0, 0, 7 } : [(byte)(place % 100)])];
+        byte[] tokens =
+            [.. Enumerable.Range(0, Count).SelectMany(place => place % 20 == 19 ? new byte[] { 0xcf, 0, 0, 0, 0, 0, 0, 0, 7 } : [(byte)(place % 100)])];
         RunScanned<short>(tokens, Simd128.HasShuffle);
         RunScanned<char>(tokens, Simd128.HasShuffle);
         RunScanned<int>(tokens, Simd128.HasShuffle);

@@ -72,7 +72,10 @@ public partial class CodePathTests
     public void Few_integers_are_encoded_by_the_expected_kernel_where_there_are_masks(int count, int first, int second, string kernel) =>
         EncodedFew(count, [first, second], kernel);
 
-    /// <summary>Where no kernel has masks for few tokens: eight or more fixints with vectors; fewer, up to three of any kind, and mostly fixints by the scalar decoder; all others by neither.</summary>
+    /// <summary>
+    /// Where no kernel has masks for few tokens: eight or more fixints with vectors; fewer, up to three of any kind, and mostly fixints by the scalar decoder;
+    /// all others by neither.
+    /// </summary>
     [TheoryWithoutMasks]
     [InlineData(7, "05", "ScalarDecoder")]
     [InlineData(8, "05", "FixIntDecoderVector128")]

@@ -57,7 +57,9 @@ public partial class CodePathTests
         }
     }
 
-    /// <summary>Tokens that the kernels for elements that may be missing do not take, with nil between them: by the length scan for tokens of any form.</summary>
+    /// <summary>
+    /// Tokens that the kernels for elements that may be missing do not take, with nil between them: by the length scan for tokens of any form.
+    /// </summary>
     [FactWithoutWindows]
     public void Tokens_of_other_forms_with_nil_between_them_are_decoded_by_the_expected_kernels()
     {

@@ -53,7 +53,9 @@ public partial class CodePathTests(ITestOutputHelper output)
 
     private static string[] Timestamps => HasVectors ? ["Timestamp"] : WithoutVectors;
 
-    /// <summary>The families to which encoders of integers hand long stretches of full width, and decoders hand tokens: counted with the expected one.</summary>
+    /// <summary>
+    /// The families to which encoders of integers hand long stretches of full width, and decoders hand tokens: counted with the expected one.
+    /// </summary>
     private static readonly string[] WithThem = ["FixInt", "FixIntRun", "FullWidth", "Int8", "MixedWidth", "Uniform"];
 
     /// <summary>The methods of kernels that are not counted, and why no element goes unnoticed.</summary>

@@ -4,7 +4,9 @@ using Xunit;
 
 namespace MsgPackSimd.Codec.Tests.CodePaths;
 
-/// <summary>A fact about the encoders of integers that shuffle blocks: skipped where bytes are compressed instead, and where there is no byte shuffle.</summary>
+/// <summary>
+/// A fact about the encoders of integers that shuffle blocks: skipped where bytes are compressed instead, and where there is no byte shuffle.
+/// </summary>
 public sealed class FactWithBlocksAttribute : FactAttribute
 {
     public FactWithBlocksAttribute()

@@ -85,8 +85,8 @@ public class ArrayBuilderContractTests
     }
 
     /// <summary>
-    /// A sequence behind another element runs out of memory while it is appended, a short one by itself only when the array is asked for. The builder keeps what it
-    /// had, and there is memory for that the next time.
+    /// A sequence behind another element runs out of memory while it is appended, a short one by itself only when the array is asked for. The builder keeps
+    /// what it had, and there is memory for that the next time.
     /// </summary>
     [Theory]
     [InlineData(100_000, 4, false)]
@@ -573,7 +573,9 @@ public class ArrayBuilderContractTests
         Assert.All(seen, (value, i) => Assert.Equal(i == count - 1 || i == count ? Untouched : 0, value));
     }
 
-    /// <summary>Few elements, which are encoded to the output, and many, which are encoded already: none is lost, and no memory is read that the pool has got back.</summary>
+    /// <summary>
+    /// Few elements, which are encoded to the output, and many, which are encoded already: none is lost, and no memory is read that the pool has got back.
+    /// </summary>
     [Theory]
     [InlineData(0)]
     [InlineData(3)]

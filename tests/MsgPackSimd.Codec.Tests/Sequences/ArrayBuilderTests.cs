@@ -244,7 +244,8 @@ public abstract class ArrayBuilderTests<T>
                     }
                     else
                     {
-                        // Noticed while a sequence is being appended, in which case nothing of it is kept, or when its last block, which is not full, is encoded.
+                        // Noticed while a sequence is being appended, in which case nothing of it is kept, or when its last block, which is not full, is
+                        // encoded.
                         Exception? whileAppending = Record.Exception(() => append(builder));
                         Assert.Equal(whileAppending is null ? values.Length : 0, builder.Count);
                         Exception? thrown = whileAppending ?? Record.Exception(() => builder.WriteTo(new WatchedOutput(Generosity.Nothing)));

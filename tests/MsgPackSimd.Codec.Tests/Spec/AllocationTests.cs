@@ -24,7 +24,8 @@ public class AllocationTests
     }
 
     /// <summary>Each family, written, read, cut short, refused and passed over.</summary>
-    private static int EachForm(Span<byte> memory, Span<char> chars, string text, ReadOnlySpan<byte> data, ReadOnlySpan<byte> nested, ReadOnlySpan<byte> hostile)
+    private static int EachForm(
+        Span<byte> memory, Span<char> chars, string text, ReadOnlySpan<byte> data, ReadOnlySpan<byte> nested, ReadOnlySpan<byte> hostile)
     {
         int work = 0;
         for (int room = 0; room <= memory.Length; room += room < 20 ? 1 : 180)

@@ -117,27 +117,32 @@ public sealed record SpecWriter(
             byte[] shortest = ShortestInteger(value);
             if (value >= sbyte.MinValue && value <= sbyte.MaxValue)
             {
-                yield return MovingOn("SByte", (sbyte)value, shortest, MessagePackSpec.TryWriteSByte, MessagePackSpec.WriteSByte, MessagePackSpec.GetIntegerLength((sbyte)value));
+                yield return MovingOn(
+                    "SByte", (sbyte)value, shortest, MessagePackSpec.TryWriteSByte, MessagePackSpec.WriteSByte, MessagePackSpec.GetIntegerLength((sbyte)value));
             }
 
             if (value >= short.MinValue && value <= short.MaxValue)
             {
-                yield return MovingOn("Int16", (short)value, shortest, MessagePackSpec.TryWriteInt16, MessagePackSpec.WriteInt16, MessagePackSpec.GetIntegerLength((short)value));
+                yield return MovingOn(
+                    "Int16", (short)value, shortest, MessagePackSpec.TryWriteInt16, MessagePackSpec.WriteInt16, MessagePackSpec.GetIntegerLength((short)value));
             }
 
             if (value >= int.MinValue && value <= int.MaxValue)
             {
-                yield return MovingOn("Int32", (int)value, shortest, MessagePackSpec.TryWriteInt32, MessagePackSpec.WriteInt32, MessagePackSpec.GetIntegerLength((int)value));
+                yield return MovingOn(
+                    "Int32", (int)value, shortest, MessagePackSpec.TryWriteInt32, MessagePackSpec.WriteInt32, MessagePackSpec.GetIntegerLength((int)value));
             }
 
             if (value <= long.MaxValue)
             {
-                yield return MovingOn("Int64", (long)value, shortest, MessagePackSpec.TryWriteInt64, MessagePackSpec.WriteInt64, MessagePackSpec.GetIntegerLength((long)value));
+                yield return MovingOn(
+                    "Int64", (long)value, shortest, MessagePackSpec.TryWriteInt64, MessagePackSpec.WriteInt64, MessagePackSpec.GetIntegerLength((long)value));
             }
 
             if (value >= 0 && value <= byte.MaxValue)
             {
-                yield return MovingOn("Byte", (byte)value, shortest, MessagePackSpec.TryWriteByte, MessagePackSpec.WriteByte, MessagePackSpec.GetIntegerLength((byte)value));
+                yield return MovingOn(
+                    "Byte", (byte)value, shortest, MessagePackSpec.TryWriteByte, MessagePackSpec.WriteByte, MessagePackSpec.GetIntegerLength((byte)value));
             }
 
             if (value >= 0 && value <= ushort.MaxValue)
@@ -162,31 +167,36 @@ public sealed record SpecWriter(
         byte[] shortest = ShortestInteger(value);
         if (value >= sbyte.MinValue && value <= sbyte.MaxValue)
         {
-            yield return Of("SByte", (sbyte)value, shortest, MessagePackSpec.TryWriteSByte, MessagePackSpec.WriteSByte, MessagePackSpec.GetIntegerLength((sbyte)value));
+            yield return Of(
+                "SByte", (sbyte)value, shortest, MessagePackSpec.TryWriteSByte, MessagePackSpec.WriteSByte, MessagePackSpec.GetIntegerLength((sbyte)value));
             yield return Of("Int8Token", (sbyte)value, IntegerToken(0xd0, value), MessagePackSpec.TryWriteInt8Token, MessagePackSpec.WriteInt8Token, MessagePackSpec.Int8TokenLength);
         }
 
         if (value >= short.MinValue && value <= short.MaxValue)
         {
-            yield return Of("Int16", (short)value, shortest, MessagePackSpec.TryWriteInt16, MessagePackSpec.WriteInt16, MessagePackSpec.GetIntegerLength((short)value));
+            yield return Of(
+                "Int16", (short)value, shortest, MessagePackSpec.TryWriteInt16, MessagePackSpec.WriteInt16, MessagePackSpec.GetIntegerLength((short)value));
             yield return Of("Int16Token", (short)value, IntegerToken(0xd1, value), MessagePackSpec.TryWriteInt16Token, MessagePackSpec.WriteInt16Token, MessagePackSpec.Int16TokenLength);
         }
 
         if (value >= int.MinValue && value <= int.MaxValue)
         {
-            yield return Of("Int32", (int)value, shortest, MessagePackSpec.TryWriteInt32, MessagePackSpec.WriteInt32, MessagePackSpec.GetIntegerLength((int)value));
+            yield return Of(
+                "Int32", (int)value, shortest, MessagePackSpec.TryWriteInt32, MessagePackSpec.WriteInt32, MessagePackSpec.GetIntegerLength((int)value));
             yield return Of("Int32Token", (int)value, IntegerToken(0xd2, value), MessagePackSpec.TryWriteInt32Token, MessagePackSpec.WriteInt32Token, MessagePackSpec.Int32TokenLength);
         }
 
         if (value <= long.MaxValue)
         {
-            yield return Of("Int64", (long)value, shortest, MessagePackSpec.TryWriteInt64, MessagePackSpec.WriteInt64, MessagePackSpec.GetIntegerLength((long)value));
+            yield return Of(
+                "Int64", (long)value, shortest, MessagePackSpec.TryWriteInt64, MessagePackSpec.WriteInt64, MessagePackSpec.GetIntegerLength((long)value));
             yield return Of("Int64Token", (long)value, IntegerToken(0xd3, value), MessagePackSpec.TryWriteInt64Token, MessagePackSpec.WriteInt64Token, MessagePackSpec.Int64TokenLength);
         }
 
         if (value >= 0 && value <= byte.MaxValue)
         {
-            yield return Of("Byte", (byte)value, shortest, MessagePackSpec.TryWriteByte, MessagePackSpec.WriteByte, MessagePackSpec.GetIntegerLength((byte)value));
+            yield return Of(
+                "Byte", (byte)value, shortest, MessagePackSpec.TryWriteByte, MessagePackSpec.WriteByte, MessagePackSpec.GetIntegerLength((byte)value));
             yield return Of("UInt8Token", (byte)value, IntegerToken(0xcc, value), MessagePackSpec.TryWriteUInt8Token, MessagePackSpec.WriteUInt8Token, MessagePackSpec.UInt8TokenLength);
         }
 
@@ -198,13 +208,15 @@ public sealed record SpecWriter(
 
         if (value >= 0 && value <= uint.MaxValue)
         {
-            yield return Of("UInt32", (uint)value, shortest, MessagePackSpec.TryWriteUInt32, MessagePackSpec.WriteUInt32, MessagePackSpec.GetIntegerLength((uint)value));
+            yield return Of(
+                "UInt32", (uint)value, shortest, MessagePackSpec.TryWriteUInt32, MessagePackSpec.WriteUInt32, MessagePackSpec.GetIntegerLength((uint)value));
             yield return Of("UInt32Token", (uint)value, IntegerToken(0xce, value), MessagePackSpec.TryWriteUInt32Token, MessagePackSpec.WriteUInt32Token, MessagePackSpec.UInt32TokenLength);
         }
 
         if (value >= 0)
         {
-            yield return Of("UInt64", (ulong)value, shortest, MessagePackSpec.TryWriteUInt64, MessagePackSpec.WriteUInt64, MessagePackSpec.GetIntegerLength((ulong)value));
+            yield return Of(
+                "UInt64", (ulong)value, shortest, MessagePackSpec.TryWriteUInt64, MessagePackSpec.WriteUInt64, MessagePackSpec.GetIntegerLength((ulong)value));
             yield return Of("UInt64Token", (ulong)value, IntegerToken(0xcf, value), MessagePackSpec.TryWriteUInt64Token, MessagePackSpec.WriteUInt64Token, MessagePackSpec.UInt64TokenLength);
         }
     }
@@ -335,8 +347,10 @@ public sealed record SpecWriter(
                     : seconds >= 0 && seconds < Int128.One << 34 ? [0xd7, .. Big(0xff, ((Int128)nanoseconds << 34) + seconds, 8)]
                     : [0xc7, 12, .. Big(0xff, nanoseconds, 4), .. Big(0, seconds, 8).Skip(1)];
                 var value = new MessagePackTimestamp((long)seconds, nanoseconds);
-                yield return MovingOn("Timestamp", value, expected, MessagePackSpec.TryWriteTimestamp, MessagePackSpec.WriteTimestamp, MessagePackSpec.GetTimestampLength(value));
-                yield return Of("Timestamp", value, expected, MessagePackSpec.TryWriteTimestamp, MessagePackSpec.WriteTimestamp, MessagePackSpec.GetTimestampLength(value));
+                yield return MovingOn(
+                    "Timestamp", value, expected, MessagePackSpec.TryWriteTimestamp, MessagePackSpec.WriteTimestamp, MessagePackSpec.GetTimestampLength(value));
+                yield return Of(
+                    "Timestamp", value, expected, MessagePackSpec.TryWriteTimestamp, MessagePackSpec.WriteTimestamp, MessagePackSpec.GetTimestampLength(value));
             }
         }
     }

@@ -20,7 +20,11 @@ internal static partial class KernelRegistry
         new DecodeKernel<DateTime>(name, typeof(TimestampDecoder), BitConverter.IsLittleEndian, takes, maxLeft, (source, destination, out consumed) =>
         {
             nint written = decode(
-                ref MemoryMarshal.GetReference(source), source.Length, ref Unsafe.As<DateTime, ulong>(ref MemoryMarshal.GetReference(destination)), destination.Length, out nint length);
+                ref MemoryMarshal.GetReference(source),
+                source.Length,
+                ref Unsafe.As<DateTime, ulong>(ref MemoryMarshal.GetReference(destination)),
+                destination.Length,
+                out nint length);
             consumed = (int)length;
             return (int)written;
         });

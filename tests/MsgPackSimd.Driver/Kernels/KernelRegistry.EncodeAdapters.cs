@@ -159,7 +159,8 @@ internal static partial class KernelRegistry
                 bool isTaken = FullWidthEncoderAvx512<TLane, TForm>.IsArrayLength(values.Length) && FullWidthEncoderAvx512<TLane, TForm>.TryEncodeArray(
                     ref First<T, TLane>(values), values.Length, ref MemoryMarshal.GetReference(destination), destination.Length);
                 int length = values.Length * (1 + Unsafe.SizeOf<T>());
-                bool isWanted = values.Length >= Vector512<TLane>.Count && values.Length < 256 && destination.Length >= length && FullWidthStretch(values) == values.Length;
+                bool isWanted =
+                    values.Length >= Vector512<TLane>.Count && values.Length < 256 && destination.Length >= length && FullWidthStretch(values) == values.Length;
                 if (isTaken != isWanted)
                 {
                     read = written = -1;

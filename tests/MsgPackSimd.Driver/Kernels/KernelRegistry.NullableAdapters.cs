@@ -52,21 +52,34 @@ internal static partial class KernelRegistry
         where TLane : unmanaged
         where TBlock : struct, INullableBlock<TLane, TBlock> =>
         NullableEncode<T, TLane>(
-            name, typeof(NullableBlockEncoder<TLane, TBlock>), NullableBlockEncoder<TLane, TBlock>.IsSupported, TBlock.Room, NullableBlockEncoder<TLane, TBlock>.Encode);
+            name,
+            typeof(NullableBlockEncoder<TLane, TBlock>),
+            NullableBlockEncoder<TLane, TBlock>.IsSupported,
+            TBlock.Room,
+            NullableBlockEncoder<TLane, TBlock>.Encode);
 
     /// <summary>The last of an odd number of elements is left to the scalar kernel.</summary>
     private static EncodeKernel<T> NullableFloats<T, TLane>(string name)
         where T : unmanaged
         where TLane : unmanaged =>
         NullableEncode<T, TLane>(
-            name, typeof(NullableFloatEncoderVector128<TLane>), NullableFloatEncoderVector128<TLane>.IsSupported, NullableFloatEncoderVector128<TLane>.Room, NullableFloatEncoderVector128<TLane>.Encode, maxLeft: 1);
+            name,
+            typeof(NullableFloatEncoderVector128<TLane>),
+            NullableFloatEncoderVector128<TLane>.IsSupported,
+            NullableFloatEncoderVector128<TLane>.Room,
+            NullableFloatEncoderVector128<TLane>.Encode,
+            maxLeft: 1);
 
     private static EncodeKernel<T> NullableAvx512<T, TLane, TLayout>(string name)
         where T : unmanaged
         where TLane : unmanaged
         where TLayout : INullableLayout<TLane> =>
         NullableEncode<T, TLane>(
-            name, typeof(NullableEncoderAvx512<TLane, TLayout>), NullableEncoderAvx512<TLane, TLayout>.IsSupported, 64, NullableEncoderAvx512<TLane, TLayout>.Encode);
+            name,
+            typeof(NullableEncoderAvx512<TLane, TLayout>),
+            NullableEncoderAvx512<TLane, TLayout>.IsSupported,
+            64,
+            NullableEncoderAvx512<TLane, TLayout>.Encode);
 
     /// <summary>
     /// The scalar kernel encodes what this kernel is not made for, and what it has too little room for: the next element, before this kernel is called again.

@@ -273,9 +273,21 @@ internal static partial class KernelRegistry
         // ---- Decode: timestamps -----------------------------------------------------------------------------------------------------------
         Timestamps("DateTime TimestampDecoder", static (code, length) => code is 0xd6 or 0xd7 || (code == 0xc7 && length == 15), 0, TimestampDecoder.Decode),
         Stretch<DateTime, ulong>(
-            "DateTime TimestampDecoderAvx2, 6 bytes", typeof(TimestampDecoderAvx2), HasAvx2, 6, 4, static (code, _) => code == 0xd6, TimestampDecoderAvx2.DecodeTimestamp32),
+            "DateTime TimestampDecoderAvx2, 6 bytes",
+            typeof(TimestampDecoderAvx2),
+            HasAvx2,
+            6,
+            4,
+            static (code, _) => code == 0xd6,
+            TimestampDecoderAvx2.DecodeTimestamp32),
         Stretch<DateTime, ulong>(
-            "DateTime TimestampDecoderAvx2, 10 bytes", typeof(TimestampDecoderAvx2), HasAvx2, 10, 4, static (code, _) => code == 0xd7, TimestampDecoderAvx2.DecodeTimestamp64),
+            "DateTime TimestampDecoderAvx2, 10 bytes",
+            typeof(TimestampDecoderAvx2),
+            HasAvx2,
+            10,
+            4,
+            static (code, _) => code == 0xd7,
+            TimestampDecoderAvx2.DecodeTimestamp64),
 
         // ---- Decode: elements that may be missing -------------------------------------------------------------------------------------------
         NullableDecoderOf<sbyte, sbyte, NullableInteger<sbyte, Signed>>("sbyte NullableDecoder", 8, static (_, _) => true),

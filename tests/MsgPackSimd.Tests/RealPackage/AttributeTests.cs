@@ -79,7 +79,9 @@ public class GeneratedMembers
 /// <summary>The attributes of MessagePack-CSharp that name a resolver or a formatter.</summary>
 public class AttributeTests
 {
-    /// <summary>An array with a token that no number is read from. It is too long for our formatters to leave it to the reader, which names no element.</summary>
+    /// <summary>
+    /// An array with a token that no number is read from. It is too long for our formatters to leave it to the reader, which names no element.
+    /// </summary>
     private static readonly byte[] WrongAt17 = [0xdc, 0, 20, .. new byte[17], 0xc3, 0, 0];
 
     [Fact]
@@ -177,8 +179,8 @@ public class AttributeTests
     }
 
     /// <summary>
-    /// The bytes are the same with every formatter, but only ours names the element that is wrong. That of the samples comes from the attribute, that of the times
-    /// from the resolver.
+    /// The bytes are the same with every formatter, but only ours names the element that is wrong. That of the samples comes from the attribute, that of the
+    /// times from the resolver.
     /// </summary>
     private static void OnlySamplesAreOurs<TRecording>()
     {
@@ -190,7 +192,7 @@ public class AttributeTests
         Assert.True(NamesTheElement<TRecording>(wrongTime, SimdStandardResolver.Options));
     }
 
-    /// <summary>Whether a message is refused, and by our formatter: the built-in ones do not know which element it is.</summary>
+    /// <summary>Whether a message is refused, and by our formatter: the built-in ones do not say which element it is (except for bools).</summary>
     private static bool NamesTheElement<T>(byte[] message, MessagePackSerializerOptions options)
     {
         Exception? thrown = Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Deserialize<T>(message, options));

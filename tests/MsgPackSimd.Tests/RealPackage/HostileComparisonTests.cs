@@ -64,7 +64,8 @@ public abstract class HostileComparisonTests<T>
         Assert.Equal(expected, actual);
 
         // An exception text that names the place is longer.
-        Assert.True(!measured || ours <= builtIn + (16 * 1024), $"{typeof(TShape)}: {ours} instead of {builtIn} bytes for {Convert.ToHexString(message.AsSpan(0, 5))}");
+        Assert.True(
+            !measured || ours <= builtIn + (16 * 1024), $"{typeof(TShape)}: {ours} instead of {builtIn} bytes for {Convert.ToHexString(message.AsSpan(0, 5))}");
     }
 
     [Fact]

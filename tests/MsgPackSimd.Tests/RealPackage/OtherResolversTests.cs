@@ -14,7 +14,8 @@ public class OtherResolversTests
 {
     private static readonly MessagePackSerializerOptions Typeless = With(TypelessContractlessStandardResolver.Instance);
 
-    private static readonly MessagePackSerializerOptions OursBeforeTypeless = With(PrimitiveArrayResolver.Instance, TypelessContractlessStandardResolver.Instance);
+    private static readonly MessagePackSerializerOptions OursBeforeTypeless =
+        With(PrimitiveArrayResolver.Instance, TypelessContractlessStandardResolver.Instance);
 
     private static readonly DateTime[] Times =
     [
@@ -77,7 +78,8 @@ public class OtherResolversTests
         AssertSameValues<short[]>([.. Enumerable.Range(-100, 200).Select(i => (short)(i * 300))]);
 
         // Lists of all numbers but bytes have built-in formatters of their own, which write the shortest form.
-        Assert.Equal(MessagePackSerializer.Serialize(new List<int>(values), Typeless), MessagePackSerializer.Serialize(new List<int>(values), OursBeforeTypeless));
+        Assert.Equal(
+            MessagePackSerializer.Serialize(new List<int>(values), Typeless), MessagePackSerializer.Serialize(new List<int>(values), OursBeforeTypeless));
 
         // Each can read what the other has written.
         static void AssertSameValues<TCollection>(TCollection collection)
@@ -101,7 +103,9 @@ public class OtherResolversTests
         byte[] timestamps = MessagePackSerializer.Serialize(Times, OursBeforeTypeless);
         Assert.Equal(MessagePackSerializer.Serialize(Times), timestamps);
         AssertTimes(
-            [.. Times.Select(time => DateTime.SpecifyKind(time, DateTimeKind.Utc))], MessagePackSerializer.Deserialize<DateTime[]>(timestamps, OursBeforeTypeless));
+            [.. Times.Select(time => DateTime.SpecifyKind(time, DateTimeKind.Utc))],
+            MessagePackSerializer.Deserialize<DateTime[]>(timestamps,
+            OursBeforeTypeless));
 
         // The other form is not read.
         Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Deserialize<DateTime[]>(binary, OursBeforeTypeless));
@@ -110,7 +114,8 @@ public class OtherResolversTests
     [Fact]
     public void The_resolver_of_native_times_in_front_of_ours_keeps_their_kinds_in_arrays()
     {
-        MessagePackSerializerOptions options = With(NativeDateTimeResolver.Instance, PrimitiveArrayResolver.Instance, TypelessContractlessStandardResolver.Instance);
+        MessagePackSerializerOptions options =
+            With(NativeDateTimeResolver.Instance, PrimitiveArrayResolver.Instance, TypelessContractlessStandardResolver.Instance);
         byte[] binary = MessagePackSerializer.Serialize(Times, options);
         Assert.Equal(MessagePackSerializer.Serialize(Times, Typeless), binary);
         AssertTimes(Times, MessagePackSerializer.Deserialize<DateTime[]>(binary, options));

@@ -96,8 +96,8 @@ internal static class FullWidthDecoderAvx2<TLane, TForm>
             Bounds.Assert(taken, 15 + 8, room);
             ref byte tokens = ref Unsafe.Add(ref source, 3 * taken);
             ref byte target = ref Unsafe.As<TLane, byte>(ref Unsafe.Add(ref destination, taken));
-            Vector256<byte> first = Load(ref tokens, 0, 15);
-            Vector256<byte> second = Load(ref tokens, 30, 15);
+            Vector256<byte> first = HalvesAvx2.Load(ref tokens, 0, 15);
+            Vector256<byte> second = HalvesAvx2.Load(ref tokens, 30, 15);
             Vector256<byte> acceptedFirst = Accepted(first, Next(first), prefixes, otherPrefixes);
             Vector256<byte> acceptedSecond = Accepted(second, Next(second), prefixes, otherPrefixes);
             StoreTen(Avx2.Shuffle(first, order), ref target);
@@ -113,7 +113,7 @@ internal static class FullWidthDecoderAvx2<TLane, TForm>
         {
             Bounds.Assert(3 * taken, 15 + 16, length);
             Bounds.Assert(taken, 5 + 8, room);
-            Vector256<byte> bytes = Load(ref source, 3 * taken, 15);
+            Vector256<byte> bytes = HalvesAvx2.Load(ref source, 3 * taken, 15);
             if ((Accepted(bytes, Next(bytes), prefixes, otherPrefixes).ExtractMostSignificantBits() & Places) != Places)
             {
                 break;
@@ -124,11 +124,6 @@ internal static class FullWidthDecoderAvx2<TLane, TForm>
 
         return taken;
     }
-
-    /// <summary>Loads two halves that begin <paramref name="apart"/> bytes apart.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector256<byte> Load(ref byte source, nint from, nint apart) => Vector256.Create(
-        Vector128.LoadUnsafe(ref source, (nuint)from), Vector128.LoadUnsafe(ref source, (nuint)(from + apart)));
 
     /// <summary>Stores the first five elements of each half, and the bytes behind them.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -26,7 +26,8 @@ internal readonly struct Int16EncoderAvx2<TSignedness> : IBlockEncoder<short>, I
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeLastBlock(ref short source, nint skip, ref byte destination, ref byte rows) =>
-        EncodeValues(LastBlock.Load256(ref Unsafe.As<short, byte>(ref source), skip * sizeof(short)).AsInt16(), Vector256<short>.AllBitsSet, ref destination, ref rows);
+        EncodeValues(
+            LastBlock.Load256(ref Unsafe.As<short, byte>(ref source), skip * sizeof(short)).AsInt16(), Vector256<short>.AllBitsSet, ref destination, ref rows);
 
     /// <inheritdoc cref="Int32EncoderVector128{TSignedness}.EncodeValues"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -26,7 +26,8 @@ internal readonly struct Int32EncoderAvx2<TSignedness> : IBlockEncoder<int>, IPa
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeLastBlock(ref int source, nint skip, ref byte destination, ref byte rows) =>
-        EncodeValues(LastBlock.Load256(ref Unsafe.As<int, byte>(ref source), skip * sizeof(int)).AsInt32(), Vector256<int>.AllBitsSet, ref destination, ref rows);
+        EncodeValues(
+            LastBlock.Load256(ref Unsafe.As<int, byte>(ref source), skip * sizeof(int)).AsInt32(), Vector256<int>.AllBitsSet, ref destination, ref rows);
 
     /// <inheritdoc cref="Int32EncoderVector128{TSignedness}.EncodeValues"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -26,7 +26,8 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeLastBlock(ref long source, nint skip, ref byte destination, ref byte rows) =>
-        EncodeValues(LastBlock.Load256(ref Unsafe.As<long, byte>(ref source), skip * sizeof(long)).AsInt64(), Vector256<long>.AllBitsSet, ref destination, ref rows);
+        EncodeValues(
+            LastBlock.Load256(ref Unsafe.As<long, byte>(ref source), skip * sizeof(long)).AsInt64(), Vector256<long>.AllBitsSet, ref destination, ref rows);
 
     /// <inheritdoc cref="Int32EncoderVector128{TSignedness}.EncodeValues"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -211,7 +212,8 @@ internal readonly struct Int64EncoderAvx2<TSignedness> : IBlockEncoder<long>
         // Less than a block is left, or the next element is another.
         return count - taken >= 4
             ? taken
-            : taken + Int64EncoderVector128<TSignedness>.EncodeFullWidth(ref Unsafe.Add(ref source, taken), count - taken, ref Unsafe.Add(ref destination, to), room - to);
+            : taken + Int64EncoderVector128<TSignedness>.EncodeFullWidth(
+                ref Unsafe.Add(ref source, taken), count - taken, ref Unsafe.Add(ref destination, to), room - to);
     }
 
     /// <summary>The tokens of the first three values, all of full width.</summary>

@@ -311,7 +311,7 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
     /// <summary>The number that fixints exceed. Past the stride, the number that all bytes but 80 exceed; 80 begins no token that is decoded here.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<sbyte> GreatestOther() =>
-        Vector256.ConditionalSelect(Inside().AsSByte(), Vector256.Create((sbyte)(TSignedness.IsSigned ? -33 : -1)), Vector256.Create(sbyte.MinValue));
+        Vector256.ConditionalSelect(Inside().AsSByte(), Vector256.Create((sbyte)(TSignedness.LeastFixInt - 1)), Vector256.Create(sbyte.MinValue));
 
     /// <summary>Looks up, for each byte of two windows, what a token that begins with it would be.</summary>
     /// <param name="windows">The two windows.</param>

@@ -42,8 +42,8 @@ internal static class TimestampDecoderAvx2
         {
             Bounds.Assert(from, Reach, length);
             Bounds.Assert(taken, BlockLength, room);
-            Vector256<byte> even = Load(ref source, from, 2 * TimestampEncoder.Timestamp64Length);
-            Vector256<byte> odd = Load(ref source, from + TimestampEncoder.Timestamp64Length, 2 * TimestampEncoder.Timestamp64Length);
+            Vector256<byte> even = HalvesAvx2.Load(ref source, from, 2 * TimestampEncoder.Timestamp64Length);
+            Vector256<byte> odd = HalvesAvx2.Load(ref source, from + TimestampEncoder.Timestamp64Length, 2 * TimestampEncoder.Timestamp64Length);
             if ((((even.AsUInt64() ^ heads) | (odd.AsUInt64() ^ heads)) & headLanes) != Vector256<ulong>.Zero)
             {
                 break;
@@ -79,7 +79,7 @@ internal static class TimestampDecoderAvx2
         {
             Bounds.Assert(from, Reach, length);
             Bounds.Assert(taken, BlockLength, room);
-            Vector256<byte> tokens = Load(ref source, from, 2 * TimestampEncoder.Timestamp32Length);
+            Vector256<byte> tokens = HalvesAvx2.Load(ref source, from, 2 * TimestampEncoder.Timestamp32Length);
             if (((tokens.AsUInt64() ^ heads) & headLanes) != Vector256<ulong>.Zero)
             {
                 break;
@@ -92,9 +92,4 @@ internal static class TimestampDecoderAvx2
 
         return taken;
     }
-
-    /// <summary>Loads two halves that begin <paramref name="apart"/> bytes apart.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector256<byte> Load(ref byte source, nint from, nint apart) => Vector256.Create(
-        Vector128.LoadUnsafe(ref source, (nuint)from), Vector128.LoadUnsafe(ref source, (nuint)(from + apart)));
 }

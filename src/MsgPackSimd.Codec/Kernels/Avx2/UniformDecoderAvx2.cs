@@ -50,8 +50,8 @@ internal static class UniformDecoderAvx2<TLane, TSignedness, TLength>
                 Bounds.Assert(taken, 2 * Lanes, room);
                 ref byte tokens = ref Unsafe.Add(ref source, taken * TLength.Value);
                 ref byte target = ref Unsafe.As<TLane, byte>(ref Unsafe.Add(ref destination, taken));
-                Elements(Load(ref tokens, half), order, out Vector256<byte> othersA).StoreUnsafe(ref target);
-                Elements(Load(ref Unsafe.Add(ref tokens, 2 * half), half), order, out Vector256<byte> othersB).StoreUnsafe(ref target, 32);
+                Elements(HalvesAvx2.Load(ref tokens, 0, half), order, out Vector256<byte> othersA).StoreUnsafe(ref target);
+                Elements(HalvesAvx2.Load(ref tokens, 2 * half, half), order, out Vector256<byte> othersB).StoreUnsafe(ref target, 32);
                 if ((othersA | othersB) != Vector256<byte>.Zero)
                 {
                     int before = FirstLane(othersA);
@@ -69,11 +69,6 @@ internal static class UniformDecoderAvx2<TLane, TSignedness, TLength>
             ref Unsafe.Add(ref source, taken * TLength.Value), length - (taken * TLength.Value), ref Unsafe.Add(ref destination, taken), room - taken);
     }
 
-    /// <summary>Loads two halves that begin <paramref name="apart"/> bytes apart.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector256<byte> Load(ref byte source, nint apart) => Vector256.Create(
-        Vector128.LoadUnsafe(ref source), Vector128.LoadUnsafe(ref source, (nuint)apart));
-
     /// <inheritdoc cref="UniformDecoderVector128{TLane, TSignedness, TLength}.Elements"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<byte> Elements(Vector256<byte> bytes, Vector256<byte> order, out Vector256<byte> others)
@@ -81,7 +76,8 @@ internal static class UniformDecoderAvx2<TLane, TSignedness, TLength>
         Vector256<byte> shuffled = Avx2.Shuffle(bytes, order);
         Vector256<byte> payloads = shuffled & PerLane((1UL << UniformDecoderVector128<TLane, TSignedness, TLength>.PayloadBits) - 1);
         Vector256<byte> signs = ShiftRightFive(shuffled) & PerLane(1UL << (UniformDecoderVector128<TLane, TSignedness, TLength>.PayloadBits - 1));
-        others = (shuffled - Vector256.Create(UniformDecoderVector128<TLane, TSignedness, TLength>.UnsignedPrefix)) & PerLane(0xfbUL << UniformDecoderVector128<TLane, TSignedness, TLength>.PayloadBits);
+        others = (shuffled - Vector256.Create(UniformDecoderVector128<TLane, TSignedness, TLength>.UnsignedPrefix))
+            & PerLane(0xfbUL << UniformDecoderVector128<TLane, TSignedness, TLength>.PayloadBits);
         if (TSignedness.IsSigned)
         {
             return Subtract(payloads ^ signs, signs);

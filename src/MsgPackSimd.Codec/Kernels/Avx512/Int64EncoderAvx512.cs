@@ -42,9 +42,9 @@ internal readonly struct Int64EncoderAvx512<TSignedness> : ICompressEncoder<long
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool TryNarrow(Vector512<long> values, out Vector512<byte> bytes)
     {
-        Vector512<long> lowest = Vector512.Create(TSignedness.IsSigned ? -32L : 0);
+        Vector512<long> lowest = Vector512.Create((long)TSignedness.LeastFixInt);
         bytes = Avx512F.ConvertToVector128SByte(values).AsByte().ToVector256Unsafe().ToVector512Unsafe();
-        return Vector512.LessThanOrEqualAll((values - lowest).AsUInt64(), Vector512.Create((ulong)(TSignedness.IsSigned ? 159 : 127)));
+        return Vector512.LessThanOrEqualAll((values - lowest).AsUInt64(), Vector512.Create((ulong)(127 - TSignedness.LeastFixInt)));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -83,7 +83,7 @@ internal readonly struct Int64EncoderAvx512<TSignedness> : ICompressEncoder<long
         Vector512<long> d = Vector512.LoadUnsafe(ref first, 24);
 
         // Without a sign, all bits of the limit are ones up to its top bit: the values combined by OR exceed it if any of them does.
-        Vector512<long> lowest = Vector512.Create(TSignedness.IsSigned ? -32L : 0);
+        Vector512<long> lowest = Vector512.Create((long)TSignedness.LeastFixInt);
         Vector512<ulong> greatest = TSignedness.IsSigned
             ? Vector512.Max(
                 Vector512.Max((a - lowest).AsUInt64(), (b - lowest).AsUInt64()),

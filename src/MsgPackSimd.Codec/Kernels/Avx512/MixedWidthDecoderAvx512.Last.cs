@@ -49,7 +49,8 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
         Vector512<byte> first = Vector512.Max(window, Vector512.Create(MixedWidthTable.LeastRowCode));
         Vector512<byte> classes = Permute(Vector512.LoadUnsafe(ref Classes), first);
         Vector512<byte> positions = Vector512<byte>.Indices;
-        Vector512<byte> next = positions + Vector512<byte>.One + LengthsLessOne(Vector512.LoadUnsafe(ref MemoryMarshal.GetReference(MixedWidthTable.LengthsLessOne)), first, classes);
+        Vector512<byte> lengths = Vector512.LoadUnsafe(ref MemoryMarshal.GetReference(MixedWidthTable.LengthsLessOne));
+        Vector512<byte> next = positions + Vector512<byte>.One + LengthsLessOne(lengths, first, classes);
         Vector512<byte> isCut = Vector512.GreaterThan(next.AsSByte(), Vector512.Create((sbyte)LastWindow)).AsByte();
         Vector512<byte> j1 = Select(next, positions, isCut);
         Double(j1, out Vector512<byte> j2, out Vector512<byte> j4, out Vector512<byte> j8, out Vector512<byte> j16, out Vector512<byte> j32);

@@ -92,13 +92,19 @@ internal static class NullableDecoderAvx512<TLane, TTables>
         nint position = 0;
         Vector512<byte> nextJ1 = tables.LookUp(Vector512.LoadUnsafe(ref source), out Vector512<byte> classes);
         MixedWidthDecoderAvx512<TLane, Unsigned>.Double(
-            nextJ1, out Vector512<byte> nextJ2, out Vector512<byte> nextJ4, out Vector512<byte> nextJ8, out Vector512<byte> nextJ16, out Vector512<byte> nextJ32);
+            nextJ1,
+            out Vector512<byte> nextJ2,
+            out Vector512<byte> nextJ4,
+            out Vector512<byte> nextJ8,
+            out Vector512<byte> nextJ16,
+            out Vector512<byte> nextJ32);
         Vector512<byte> tokens = MixedWidthDecoderAvx512<TLane, Unsigned>.Tokens(Vector512<byte>.Zero, nextJ1, nextJ2, nextJ4, nextJ8, nextJ16);
         Vector512<byte> jump = lanes == 32 ? nextJ32 : lanes == 16 ? nextJ16 : nextJ8;
         Vector512<byte> nextEntry = Permute(Permute(nextJ32, nextJ32) - stride, Vector512<byte>.Zero);
         nextJ1 = tables.LookUp(Vector512.LoadUnsafe(ref source, (nuint)Math.Min(strideLength, lastFrom)), out Vector512<byte> nextClasses);
         MixedWidthDecoderAvx512<TLane, Unsigned>.Double(nextJ1, out nextJ2, out nextJ4, out nextJ8, out nextJ16, out nextJ32);
-        Vector512<byte> secondJ1 = tables.LookUp(Vector512.LoadUnsafe(ref source, (nuint)Math.Min(2 * strideLength, lastFrom)), out Vector512<byte> secondClasses);
+        Vector512<byte> secondJ1 =
+            tables.LookUp(Vector512.LoadUnsafe(ref source, (nuint)Math.Min(2 * strideLength, lastFrom)), out Vector512<byte> secondClasses);
         while (from <= lastFrom && to <= lastTo)
         {
             Bounds.Assert(from, Window, length);
@@ -287,7 +293,8 @@ internal static class NullableDecoderAvx512<TLane, TTables>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector512<byte> InterleavedOrder(int from) => Unsafe.SizeOf<TLane>() switch
     {
-        sizeof(short) => ((Vector512<ushort>.Indices >>> 1) + ((Vector512<ushort>.Indices & Vector512<ushort>.One) << 5) + Vector512.Create((ushort)from)).AsByte(),
+        sizeof(short) =>
+            ((Vector512<ushort>.Indices >>> 1) + ((Vector512<ushort>.Indices & Vector512<ushort>.One) << 5) + Vector512.Create((ushort)from)).AsByte(),
         sizeof(int) => ((Vector512<uint>.Indices >>> 1) + ((Vector512<uint>.Indices & Vector512<uint>.One) << 4) + Vector512.Create((uint)from)).AsByte(),
         _ => ((Vector512<ulong>.Indices >>> 1) + ((Vector512<ulong>.Indices & Vector512<ulong>.One) << 3) + Vector512.Create((ulong)from)).AsByte(),
     };

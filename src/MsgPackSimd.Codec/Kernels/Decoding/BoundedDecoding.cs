@@ -6,8 +6,9 @@ using MsgPackSimd.Codec.Elements;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// A <see cref="DateOnly"/> is a number of days, and a <see cref="TimeOnly"/> a number of ticks, but not all such numbers are one. The kernels for integers decode
-/// them, block by block, and each block is then looked through for others, while it is in the cache. If there is one, the scalar decoder finds out where.
+/// A <see cref="DateOnly"/> is a number of days, and a <see cref="TimeOnly"/> a number of ticks, but not all such numbers are one. The kernels for integers
+/// decode them, block by block, and each block is then looked through for others, while it is in the cache. If there is one, the scalar decoder finds out
+/// where.
 /// </summary>
 internal static class BoundedDecoding
 {

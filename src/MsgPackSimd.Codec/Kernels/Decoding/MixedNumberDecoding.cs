@@ -278,13 +278,21 @@ internal static class MixedNumberDecoding
             {
                 Span<float> floats = MemoryMarshal.Cast<double, float>(buffer);
                 taken = (int)FixedWidthDecoding.DecodeStretch(
-                    ref Unsafe.Add(ref MemoryMarshal.GetReference(source), from), source.Length - from, ref MemoryMarshal.GetReference(floats), chunk, out length);
+                    ref Unsafe.Add(ref MemoryMarshal.GetReference(source), from),
+                    source.Length - from,
+                    ref MemoryMarshal.GetReference(floats),
+                    chunk,
+                    out length);
                 NumberConversion.Widen(floats[..taken], Unsafe.BitCast<Span<T>, Span<double>>(destination).Slice(to, taken));
             }
             else
             {
                 taken = (int)FixedWidthDecoding.DecodeStretch(
-                    ref Unsafe.Add(ref MemoryMarshal.GetReference(source), from), source.Length - from, ref MemoryMarshal.GetReference(buffer), chunk, out length);
+                    ref Unsafe.Add(ref MemoryMarshal.GetReference(source), from),
+                    source.Length - from,
+                    ref MemoryMarshal.GetReference(buffer),
+                    chunk,
+                    out length);
                 NumberConversion.Narrow(buffer[..taken], Unsafe.BitCast<Span<T>, Span<float>>(destination).Slice(to, taken));
             }
 

@@ -54,7 +54,8 @@ internal static class NullableDecoding
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static MessagePackReadStatus DecodeInt8s<T, TSignedness>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
+    private static MessagePackReadStatus DecodeInt8s<T, TSignedness>(
+        ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
         where T : unmanaged
         where TSignedness : ISignedness =>
         Simd128.HasShuffle
@@ -63,7 +64,8 @@ internal static class NullableDecoding
 
     /// <summary>Integers of 16 bits or more.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static MessagePackReadStatus DecodeIntegers<T, TLane, TSignedness>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
+    private static MessagePackReadStatus DecodeIntegers<T, TLane, TSignedness>(
+        ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
         where T : unmanaged
         where TLane : unmanaged
         where TSignedness : ISignedness
@@ -101,13 +103,15 @@ internal static class NullableDecoding
                 source, destination, out bytesConsumed, out valuesWritten);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static MessagePackReadStatus DecodeSingly<T, TLane, TToken>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
+    private static MessagePackReadStatus DecodeSingly<T, TLane, TToken>(
+        ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
         where T : unmanaged
         where TLane : unmanaged
         where TToken : INullableToken<TLane> =>
         Decode<T, NullableTokenSteps<T, TLane, TToken>, NullableScalarFallback<T>>(source, destination, out bytesConsumed, out valuesWritten);
 
-    private static MessagePackReadStatus Decode<T, TSteps, TFallback>(ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
+    private static MessagePackReadStatus Decode<T, TSteps, TFallback>(
+        ReadOnlySpan<byte> source, Span<T?> destination, out int bytesConsumed, out int valuesWritten)
         where T : unmanaged
         where TSteps : struct, INullableSteps<T, TSteps>
         where TFallback : INullableFallback<T>

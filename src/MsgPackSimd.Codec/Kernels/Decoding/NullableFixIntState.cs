@@ -46,7 +46,8 @@ internal struct NullableFixIntState<TLane, TSignedness>
     private const int FewScanCount = 64;
 
     /// <summary>
-    /// How long such stretches have to be for another one to be expected behind a few other tokens. The end of each is mispredicted, unlike the run scan's steps.
+    /// How long such stretches have to be for another one to be expected behind a few other tokens. The end of each is mispredicted, unlike the run scan's
+    /// steps.
     /// </summary>
     private const int MinStretch = 256;
 

@@ -103,11 +103,10 @@ internal struct NullableWindowSteps<T, TLane, TTables> : INullableSteps<T, Nulla
             return false;
         }
 
-        byte prefix = typeof(T) == typeof(float) ? MessagePackFirstByte.Float32 : MessagePackFirstByte.Float64;
         int count = 0;
-        for (int i = 0; i < source.Length && count < SampleCount; i += 1 + Unsafe.SizeOf<T>())
+        for (int i = 0; i < source.Length && count < SampleCount; i += FloatToken<TLane>.Length)
         {
-            if (source[i] != prefix)
+            if (source[i] != FloatToken<TLane>.Prefix)
             {
                 return false;
             }

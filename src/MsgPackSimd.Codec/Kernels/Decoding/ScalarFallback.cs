@@ -55,7 +55,8 @@ internal static class ScalarFallback
         ref TLane values = ref Unsafe.Add(ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(destination)), to);
         if (left > sizeof(ulong))
         {
-            to += BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeToEnd(ref Unsafe.Add(ref bytes, from), left, ref values, destination.Length - to, out length);
+            to += BranchFreeIntegerDecoder<TLane, TSignedness>.DecodeToEnd(
+                ref Unsafe.Add(ref bytes, from), left, ref values, destination.Length - to, out length);
         }
         else if (source.Length >= sizeof(ulong))
         {

@@ -9,8 +9,8 @@ namespace MsgPackSimd.Codec.Kernels;
 /// without branches, two tokens at a time, or in runs of fixints.
 /// </summary>
 /// <remarks>
-/// The method is compiled with all optimizations at once, as are the other methods that go from stretch to stretch. If it were compiled in tiers, according to what
-/// the runtime has seen of other arrays, random <c>ushort</c>s might take four times as long.
+/// The method is compiled with all optimizations at once, as are the other methods that go from stretch to stretch. If it were compiled in tiers, according to
+/// what the runtime has seen of other arrays, random <c>ushort</c>s might take four times as long.
 /// </remarks>
 internal static class TokenwiseDecoding
 {
@@ -58,7 +58,10 @@ internal static class TokenwiseDecoding
             && (LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.IsSupported && source.Length >= 64
                 ? TokenSample<TLane, TSignedness>.HasFewOthersOf64(source)
                 : TokenSample<TLane, TSignedness>.CountOthersOf16(source) <= MaxOthersOf16);
-        if (uniformLength == 0 && !isMostlyFixInts && destination.Length >= IntegerDecoding.MinWindowCount && MixedWidthDecoderVector128<TLane, TSignedness>.IsSupported)
+        if (uniformLength == 0
+            && !isMostlyFixInts
+            && destination.Length >= IntegerDecoding.MinWindowCount
+            && MixedWidthDecoderVector128<TLane, TSignedness>.IsSupported)
         {
             return WindowDecoding.DecodeNarrow<T, TLane, TSignedness, TForm, Contiguous>(
                 source, destination, WindowDecoding.ArrayStart, out bytesConsumed, out valuesWritten);
@@ -89,7 +92,13 @@ internal static class TokenwiseDecoding
                 if (taken >= UniformDecoding.MinStretch<TLane>() && source.Length - from >= BranchFreeIntegerDecoder<TLane, TSignedness>.Reach)
                 {
                     to += UniformDecoding.DecodeFollowing<TLane, TSignedness, TForm>(
-                        ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniformLength, taken, out nint consumed);
+                        ref Unsafe.Add(ref bytes, from),
+                        source.Length - from,
+                        ref Unsafe.Add(ref values, to),
+                        destination.Length - to,
+                        uniformLength,
+                        taken,
+                        out nint consumed);
                     from += consumed;
                     if (from == source.Length || to == destination.Length)
                     {

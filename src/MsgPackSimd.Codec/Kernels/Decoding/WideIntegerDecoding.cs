@@ -61,7 +61,8 @@ internal static class WideIntegerDecoding
         nint taken;
         do
         {
-            taken = DecodeWide(ref Unsafe.Add(ref bytes, from), source.Length - from, buffer[..(int)Math.Min(BufferLength, destination.Length - to)], out length);
+            taken =
+                DecodeWide(ref Unsafe.Add(ref bytes, from), source.Length - from, buffer[..(int)Math.Min(BufferLength, destination.Length - to)], out length);
             int fitting = IntegerNarrowing<TLane, TSignedness>.Narrow(buffer[..(int)taken], ref Unsafe.Add(ref lanes, to));
             if (fitting < taken)
             {
@@ -75,7 +76,8 @@ internal static class WideIntegerDecoding
             if (taken == 0)
             {
                 // One of the last few tokens, or one that can't be read, or does not fit.
-                MessagePackReadStatus status = DecodeFew<T, TLane, TSignedness>(source[(int)from..], destination[(int)to..], MinCount, out int fewLength, out int fewTaken);
+                MessagePackReadStatus status =
+                    DecodeFew<T, TLane, TSignedness>(source[(int)from..], destination[(int)to..], MinCount, out int fewLength, out int fewTaken);
                 bytesConsumed = (int)from + fewLength;
                 valuesWritten = (int)to + fewTaken;
                 return status;
@@ -106,7 +108,12 @@ internal static class WideIntegerDecoding
         {
             // Behind a short stretch, there may be more of these. (The length of what has been guessed is not looked at again before that.)
             to += LengthScanDecoderVector128<long, IntegerScan<long, Signed>>.Decode(
-                ref Unsafe.Add(ref source, from), length - from, ref Unsafe.Add(ref values, to), destination.Length - to, destination.Length - to, out nint mixedLength);
+                ref Unsafe.Add(ref source, from),
+                length - from,
+                ref Unsafe.Add(ref values, to),
+                destination.Length - to,
+                destination.Length - to,
+                out nint mixedLength);
             from += mixedLength;
         }
 

@@ -209,6 +209,7 @@ internal static class WindowDecoding
 
             if (uniformLength != 0)
             {
+                bool goesOn = TOrigin.IsSegment && from == 0 && start == -uniformLength;
                 taken = UniformDecoding.Decode<TLane, TSignedness, TForm>(
                     ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniformLength);
                 from += taken * uniformLength;
@@ -219,11 +220,17 @@ internal static class WindowDecoding
                 }
 
                 // A stretch that a border between segments has cut goes on, however few of its elements are behind it.
-                taken = TOrigin.IsSegment && start == -uniformLength ? Math.Max(taken, UniformDecoding.MinStretch<TLane>()) : taken;
+                taken = goesOn ? Math.Max(taken, UniformDecoding.MinStretch<TLane>()) : taken;
                 if (taken >= UniformDecoding.MinStretch<TLane>() && (!TOrigin.IsSegment || source.Length - from >= MaxTokenLength))
                 {
                     to += UniformDecoding.DecodeFollowing<TLane, TSignedness, TForm>(
-                        ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, uniformLength, taken, out length);
+                        ref Unsafe.Add(ref bytes, from),
+                        source.Length - from,
+                        ref Unsafe.Add(ref values, to),
+                        destination.Length - to,
+                        uniformLength,
+                        taken,
+                        out length);
                     from += length;
                     if (taken >= UniformDecoding.MeanStretch<TLane>(uniformLength))
                     {
@@ -262,7 +269,12 @@ internal static class WindowDecoding
                 if (HasScan<TLane>() && !isDense && isSparse && mixedLength >= MinScanLength)
                 {
                     taken = LengthScanDecoderVector128<TLane, IntegerScan<TLane, TSignedness>>.Decode(
-                        ref Unsafe.Add(ref bytes, from), mixedLength, ref Unsafe.Add(ref values, to), destination.Length - to, destination.Length - to, out length);
+                        ref Unsafe.Add(ref bytes, from),
+                        mixedLength,
+                        ref Unsafe.Add(ref values, to),
+                        destination.Length - to,
+                        destination.Length - to,
+                        out length);
                     from += length;
                     to += taken;
                     mixedLength -= length;
@@ -308,8 +320,16 @@ internal static class WindowDecoding
                     if (MixedWidthDecoderAvx512<TLane, TSignedness>.IsSupported
                         && source.Length - from <= MixedWidthDecoderAvx512<TLane, TSignedness>.LastWindow)
                     {
+                        Bounds.Assert(
+                            source.Length - MixedWidthDecoderAvx512<TLane, TSignedness>.LastWindow,
+                            MixedWidthDecoderAvx512<TLane, TSignedness>.LastWindow,
+                            source.Length);
                         to += MixedWidthDecoderAvx512<TLane, TSignedness>.DecodeLast(
-                            ref Unsafe.Add(ref bytes, source.Length), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to, out length);
+                            ref Unsafe.Add(ref bytes, source.Length),
+                            source.Length - from,
+                            ref Unsafe.Add(ref values, to),
+                            destination.Length - to,
+                            out length);
                         from += length;
                         if (TOrigin.IsSegment && from < source.Length && ScalarFallback.IsCut(ref Unsafe.Add(ref bytes, from), source.Length - from))
                         {

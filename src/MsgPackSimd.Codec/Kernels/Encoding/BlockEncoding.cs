@@ -26,7 +26,7 @@ internal static partial class BlockEncoding
     private const int Round = 8;
 
     /// <summary>
-    /// With more elements than fit into so many bytes, an array is long. In shorter ones, the choice between more loops takes longer than it saves.
+    /// From so many bytes of elements behind the first fixints on, an array is long. In shorter ones, the choice between more loops takes longer than it saves.
     /// </summary>
     private const int MinLongSize = 1024;
 

@@ -24,24 +24,22 @@ internal static class HalfEncoding
     /// <summary>The same where elements may be missing: the kernels for those take longer to start.</summary>
     private const int MaxScalarNullableCount = 8;
 
-    private const int TokenLength = 1 + sizeof(float);
-
     /// <inheritdoc cref="ScalarEncoder.Encode{T}"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static OperationStatus Encode(ReadOnlySpan<Half> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
     {
-        if (values.Length > MaxScalarCount || destination.Length < values.Length * TokenLength)
+        if (values.Length > MaxScalarCount || destination.Length < values.Length * MessagePackSpec.SingleLength)
         {
             return EncodeBlocks(values, destination, out valuesRead, out bytesWritten);
         }
 
         for (int i = 0; i < values.Length; i++)
         {
-            MessagePackSpec.WriteSingle(destination[(i * TokenLength)..], (float)values[i]);
+            MessagePackSpec.WriteSingle(destination[(i * MessagePackSpec.SingleLength)..], (float)values[i]);
         }
 
         valuesRead = values.Length;
-        bytesWritten = values.Length * TokenLength;
+        bytesWritten = values.Length * MessagePackSpec.SingleLength;
         return OperationStatus.Done;
     }
 

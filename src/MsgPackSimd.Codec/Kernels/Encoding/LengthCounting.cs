@@ -1,4 +1,5 @@
 using System;
+using System.Diagnostics;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -8,7 +9,7 @@ namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
 /// The encoded length of integers without encoding them: a byte each, and more for each limit that a value is beyond, as in the kernels. There is
-/// nothing to shuffle, so one piece of code serves every width of vector and every integer. (All other types that come here have tokens of one length.)
+/// nothing to shuffle, so one piece of code serves every width of vector and every integer.
 /// </summary>
 internal static class LengthCounting
 {
@@ -50,9 +51,8 @@ internal static class LengthCounting
             return values.Length + CountBeyond(Cast<T, uint>(values));
         }
 
-        return typeof(T) == typeof(ulong)
-            ? values.Length + CountBeyond(Cast<T, ulong>(values))
-            : (long)values.Length * Element<T>.MaxTokenLength;
+        Debug.Assert(typeof(T) == typeof(ulong));
+        return values.Length + CountBeyond(Cast<T, ulong>(values));
     }
 
     /// <summary>How many bytes the tokens have beyond one each.</summary>

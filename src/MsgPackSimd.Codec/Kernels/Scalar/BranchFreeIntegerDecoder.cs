@@ -30,7 +30,8 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
     private const int Streak = 12;
 
     /// <summary>
-    /// Reads tokens until the destination is full, fewer than nine bytes are left, a token can't be decoded here, or a dozen in a row had the same length.
+    /// Reads tokens until the destination is full, fewer than nine bytes are left, a token can't be decoded here, or a dozen in a row were each as long as the
+    /// one before.
     /// </summary>
     /// <param name="source">The first token.</param>
     /// <param name="length">The number of bytes from there on.</param>
@@ -83,8 +84,8 @@ internal static class BranchFreeIntegerDecoder<TLane, TSignedness>
     }
 
     /// <summary>
-    /// Reads tokens until the destination is full, the source ends, a token is cut short or can't be decoded here, or a dozen in a row had the same length: as
-    /// <see cref="Decode"/> does, but including the last eight bytes.
+    /// Reads tokens until the destination is full, the source ends, a token is cut short or can't be decoded here, or a dozen in a row were each as long as
+    /// the one before: as <see cref="Decode"/> does, but including the last eight bytes.
     /// </summary>
     /// <inheritdoc cref="Decode"/>
     /// <returns>How many elements were stored.</returns>

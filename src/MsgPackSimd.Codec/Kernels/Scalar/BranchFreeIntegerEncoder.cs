@@ -93,6 +93,7 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
         {
             do
             {
+                Bounds.Assert(from, 1, destination.Length);
                 Unsafe.Add(ref target, from) = (byte)value;
                 if (++from == count)
                 {
@@ -111,8 +112,10 @@ internal static class BranchFreeIntegerEncoder<TLane, TSignedness>
         {
             while (IntegerLane<TLane, TSignedness>.HasFullWidth(value))
             {
+                Bounds.Assert(to, TokenLength, destination.Length);
                 ref byte token = ref Unsafe.Add(ref target, to);
-                token = (byte)(PrefixOfFullWidth + (TSignedness.IsSigned ? (int)(value >> 63) & (MessagePackFirstByte.Int16 - MessagePackFirstByte.UInt16) : 0));
+                token =
+                    (byte)(PrefixOfFullWidth + (TSignedness.IsSigned ? (int)(value >> 63) & (MessagePackFirstByte.Int16 - MessagePackFirstByte.UInt16) : 0));
                 StoreTop(ref Unsafe.Add(ref token, 1), value << (64 - (8 * Unsafe.SizeOf<TLane>())));
                 to += TokenLength;
                 if (++from == count)

@@ -55,7 +55,7 @@ internal static class NullableDecoder<TLane, TReader>
             element.HasValue = (byte)(presence & 1);
             element.Value = value;
             element = ref Unsafe.Add(ref element, 1);
-            same = (same + 1) & (nint)~(presence ^ previous);
+            same = (same & (nint)~(presence ^ previous)) + 1;
             previous = presence;
         }
 

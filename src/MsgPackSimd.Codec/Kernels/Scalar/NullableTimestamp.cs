@@ -46,7 +46,9 @@ internal readonly struct NullableTimestamp : INullableToken<ulong>
 
         // The next token waits for the length. Two bits of d6, d7 and c0 give it.
         nint isTimestamp64 = (nint)(head & 1);
-        length = 1 + ((TimestampEncoder.Timestamp32Length - 1) * (nint)((head >> 4) & 1)) + ((TimestampEncoder.Timestamp64Length - TimestampEncoder.Timestamp32Length) * isTimestamp64);
+        length = 1
+            + ((TimestampEncoder.Timestamp32Length - 1) * (nint)((head >> 4) & 1))
+            + ((TimestampEncoder.Timestamp64Length - TimestampEncoder.Timestamp32Length) * isTimestamp64);
         ulong data = BigEndian.ReadUInt64(in Unsafe.Add(ref token, sizeof(ushort))) >> (int)(32 - (isTimestamp64 << 5));
         value = TimestampDecoder.ToBits(data) & (ulong)presence;
         return (form & ~1 & presence) == 0;

@@ -80,7 +80,6 @@ internal static class BooleanDecoderVector128
         return true;
     }
 
-
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> Values(Vector128<byte> tokens) => tokens ^ Vector128.Create(MessagePackFirstByte.False);
 

@@ -180,7 +180,8 @@ internal static class FullWidthDecoderVector128<TLane, TForm>
             Vector128<byte> values = Simd128.Shuffle(bytes, order);
             ref byte target = ref Unsafe.As<TLane, byte>(ref Unsafe.Add(ref destination, from));
             Unsafe.WriteUnaligned(ref target, values.AsUInt64().ToScalar());
-            Unsafe.WriteUnaligned(ref Unsafe.Add(ref target, sizeof(ushort)), (values.AsUInt64().ToScalar() >> 16) | ((ulong)values.AsUInt16().GetElement(4) << 48));
+            Unsafe.WriteUnaligned(
+                ref Unsafe.Add(ref target, sizeof(ushort)), (values.AsUInt64().ToScalar() >> 16) | ((ulong)values.AsUInt16().GetElement(4) << 48));
             taken = from + 5;
         }
 

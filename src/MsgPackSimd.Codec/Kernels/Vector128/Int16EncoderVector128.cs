@@ -35,7 +35,8 @@ internal readonly struct Int16EncoderVector128<TSignedness> : IBlockEncoder<shor
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeLastBlock(ref short source, nint skip, ref byte destination, ref byte rows) =>
-        EncodeValues(LastBlock.Load128(ref Unsafe.As<short, byte>(ref source), skip * sizeof(short)).AsInt16(), Vector128<short>.AllBitsSet, ref destination, ref rows);
+        EncodeValues(
+            LastBlock.Load128(ref Unsafe.As<short, byte>(ref source), skip * sizeof(short)).AsInt16(), Vector128<short>.AllBitsSet, ref destination, ref rows);
 
     /// <inheritdoc cref="Int32EncoderVector128{TSignedness}.EncodeValues"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -37,7 +37,8 @@ internal readonly struct Int32EncoderVector128<TSignedness> : IBlockEncoder<int>
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeLastBlock(ref int source, nint skip, ref byte destination, ref byte rows) =>
-        EncodeValues(LastBlock.Load128(ref Unsafe.As<int, byte>(ref source), skip * sizeof(int)).AsInt32(), Vector128<int>.AllBitsSet, ref destination, ref rows);
+        EncodeValues(
+            LastBlock.Load128(ref Unsafe.As<int, byte>(ref source), skip * sizeof(int)).AsInt32(), Vector128<int>.AllBitsSet, ref destination, ref rows);
 
     /// <summary>Encodes the values of a block.</summary>
     /// <param name="values">The values.</param>

@@ -38,7 +38,8 @@ internal readonly struct Int64EncoderVector128<TSignedness> : IBlockEncoder<long
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static uint EncodeLastBlock(ref long source, nint skip, ref byte destination, ref byte rows) =>
-        EncodeValues(LastBlock.Load128(ref Unsafe.As<long, byte>(ref source), skip * sizeof(long)).AsInt64(), Vector128<long>.AllBitsSet, ref destination, ref rows);
+        EncodeValues(
+            LastBlock.Load128(ref Unsafe.As<long, byte>(ref source), skip * sizeof(long)).AsInt64(), Vector128<long>.AllBitsSet, ref destination, ref rows);
 
     /// <inheritdoc cref="Int32EncoderVector128{TSignedness}.EncodeValues"/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -143,7 +143,8 @@ internal static class Int8DecoderVector128<TSignedness, TElements>
     private static Vector128<byte> Candidates(Vector128<byte> bytes) => Vector128.Equals(bytes, Vector128.Create(Int8Token<TSignedness>.Prefix));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static uint Candidates(Vector256<byte> bytes) => Vector256.Equals(bytes, Vector256.Create(Int8Token<TSignedness>.Prefix)).ExtractMostSignificantBits();
+    private static uint Candidates(Vector256<byte> bytes) =>
+        Vector256.Equals(bytes, Vector256.Create(Int8Token<TSignedness>.Prefix)).ExtractMostSignificantBits();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<byte> NoFixInts(Vector128<byte> bytes) => Vector128.LessThan(bytes.AsSByte(), Vector128.Create(TSignedness.LeastFixInt)).AsByte();

@@ -114,7 +114,12 @@ internal static class LengthScanDecoderVector128<TElement, TScan>
             {
                 nint lastToken = Math.Min(scanned - 1, left - Reach);
                 written += WalkSingly(
-                    ref Unsafe.Add(ref bytes, taken), ref Unsafe.Add(ref scan, taken), lastToken - taken, ref Unsafe.Add(ref target, written), room - to - written, out nint read);
+                    ref Unsafe.Add(ref bytes, taken),
+                    ref Unsafe.Add(ref scan, taken),
+                    lastToken - taken,
+                    ref Unsafe.Add(ref target, written),
+                    room - to - written,
+                    out nint read);
                 taken += read;
             }
 

@@ -312,7 +312,7 @@ internal readonly struct MixedWidthDecoderVector128<TLane, TSignedness> : IMixed
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector128<sbyte> GreatestOther() =>
-        Vector128.ConditionalSelect(Inside().AsSByte(), Vector128.Create((sbyte)(TSignedness.IsSigned ? -33 : -1)), Vector128.Create(sbyte.MinValue));
+        Vector128.ConditionalSelect(Inside().AsSByte(), Vector128.Create((sbyte)(TSignedness.LeastFixInt - 1)), Vector128.Create(sbyte.MinValue));
 
     /// <summary>Where the tokens begin, the position of each in all bytes of its lane.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

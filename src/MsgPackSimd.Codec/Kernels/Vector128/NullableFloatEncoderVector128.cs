@@ -96,7 +96,8 @@ internal static class NullableFloatEncoderVector128<TLane>
 
     /// <summary>A byte at the place of each prefix.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector128<byte> AtPrefixes(byte head) => FloatToken<TLane>.IsSingle ? Vector128.Create((ulong)head).AsByte() : Vector128.Create((ulong)head, 0).AsByte();
+    private static Vector128<byte> AtPrefixes(byte head) =>
+        FloatToken<TLane>.IsSingle ? Vector128.Create((ulong)head).AsByte() : Vector128.Create((ulong)head, 0).AsByte();
 
     /// <summary>
     /// The length of the token that begins with these bytes. It is not taken from the element, which another thread may be changing. Both prefixes have bit 3,

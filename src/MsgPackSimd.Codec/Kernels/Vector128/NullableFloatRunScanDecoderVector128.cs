@@ -38,7 +38,7 @@ internal static class NullableFloatRunScanDecoderVector128<TLane>
     public const int MinLength = 64;
 
     /// <summary>How many elements it takes to begin; so many may be stored in a step.</summary>
-    public const int MinRoom = 16;
+    private const int MinRoom = 16;
 
     /// <summary>How many bytes are looked up before a walk.</summary>
     private const int BlockLength = 1024;
@@ -184,7 +184,7 @@ internal static class NullableFloatRunScanDecoderVector128<TLane>
         ref byte target = ref Unsafe.As<NullableLane<TLane>, byte>(ref destination);
         Vector128<byte> order = NullableFloatRunDecoderVector128<TLane>.Order;
         Vector128<byte> presence = NullableFloatRunDecoderVector128<TLane>.Presence;
-        nuint step = FloatToken<TLane>.IsSingle ? 10u : 9u;
+        nuint step = (nuint)((FloatToken<TLane>.IsSingle ? 2 : 1) * FloatToken<TLane>.Length);
         if (Avx2.IsSupported)
         {
             Vector256<byte> orders = Vector256.Create(order, order);

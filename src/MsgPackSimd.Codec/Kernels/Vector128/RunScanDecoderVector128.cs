@@ -94,7 +94,8 @@ internal static class RunScanDecoderVector128<TElement, TScan>
                 ref TElement target = ref Unsafe.Add(ref destination, to);
                 to += Avx2.IsSupported
                     ? Walk<Vector256<byte>, LengthScanAvx2<TElement, TScan>>(ref bytes, blockLength, ref scan, ref scanned, ref target, room - to, ref walked)
-                    : Walk<Vector128<byte>, LengthScanVector128<TElement, TScan>>(ref bytes, blockLength, ref scan, ref scanned, ref target, room - to, ref walked);
+                    : Walk<Vector128<byte>, LengthScanVector128<TElement, TScan>>(
+                        ref bytes, blockLength, ref scan, ref scanned, ref target, room - to, ref walked);
                 if (walked > blockLength - MinBlock || room - to < StepRoom)
                 {
                     break;

@@ -14,8 +14,8 @@ namespace MsgPackSimd.Formatters;
 internal static class CollectionWriter
 {
     /// <summary>
-    /// Up to this many elements are enumerated if that takes no virtual call for each element, or if the collection is not an <see cref="ICollection{T}"/>, or is
-    /// known not to expose its memory: copying them would first take memory from a pool.
+    /// Up to this many elements are enumerated if that takes no virtual call for each element, or if the collection is not an <see cref="ICollection{T}"/>, or
+    /// is known not to expose its memory: copying them would first take memory from a pool.
     /// </summary>
     private const int MaxShortCount = 8;
 
@@ -59,7 +59,9 @@ internal static class CollectionWriter
         }
     }
 
-    /// <summary>Writes a collection whose type is known, and known not to expose its memory: more of its elements are enumerated than of one of any type.</summary>
+    /// <summary>
+    /// Writes a collection whose type is known, and known not to expose its memory: more of its elements are enumerated than of one of any type.
+    /// </summary>
     /// <param name="writer">Receives the bytes, in chunks of bounded size.</param>
     /// <param name="value">The collection.</param>
     /// <param name="count">The number of elements that the collection reports.</param>

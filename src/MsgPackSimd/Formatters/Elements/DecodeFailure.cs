@@ -39,7 +39,9 @@ internal static class DecodeFailure
     /// <summary>Whether values may be read that are not of the type.</summary>
     private static bool HasRange<T>() => typeof(T) == typeof(DateTime) || typeof(T) == typeof(DateOnly) || typeof(T) == typeof(TimeOnly);
 
-    /// <summary>MessagePack-CSharp does not always throw the same exception for what is not such a value: its reader, or the value's constructor, tells which.</summary>
+    /// <summary>
+    /// MessagePack-CSharp does not always throw the same exception for what is not such a value: its reader, or the value's constructor, tells which.
+    /// </summary>
     private static bool IsOutOfRange<T>(in ReadOnlySequence<byte> array, Span<T> scratch)
         where T : unmanaged
     {

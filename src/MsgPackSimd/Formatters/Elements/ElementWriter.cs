@@ -31,7 +31,7 @@ internal static class ElementWriter
     /// <param name="writer">Receives the bytes, in chunks of bounded size.</param>
     /// <param name="values">The elements.</param>
     /// <exception cref="OperationCanceledException">The writer's token is cancelled and the array is not empty.</exception>
-    /// <exception cref="InvalidOperationException">The output hands out less memory than it was asked for, too little for an element.</exception>
+    /// <exception cref="InvalidOperationException">The output returned less memory than requested.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void WriteArray<T>(ref MessagePackWriter writer, scoped ReadOnlySpan<T> values)
         where T : unmanaged
@@ -108,7 +108,7 @@ internal static class ElementWriter
     /// <param name="writer">Receives the bytes, in chunks of bounded size.</param>
     /// <param name="rest">The elements, one or more.</param>
     /// <exception cref="OperationCanceledException">The writer's token is cancelled; elements may have been written then.</exception>
-    /// <exception cref="InvalidOperationException">The output hands out less memory than it was asked for, too little for an element.</exception>
+    /// <exception cref="InvalidOperationException">The output returned less memory than requested.</exception>
     public static void WriteElements<T>(ref MessagePackWriter writer, scoped ReadOnlySpan<T> rest)
         where T : unmanaged
     {

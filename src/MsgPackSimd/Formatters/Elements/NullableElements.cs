@@ -58,14 +58,14 @@ internal static class NullableElements
     /// <param name="writer">Receives the bytes, in chunks of bounded size.</param>
     /// <param name="values">The elements.</param>
     /// <exception cref="OperationCanceledException">The writer's token is cancelled and the array is not empty.</exception>
-    /// <exception cref="InvalidOperationException">The output hands out less memory than it was asked for, too little for an element.</exception>
+    /// <exception cref="InvalidOperationException">The output returned less memory than requested.</exception>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static void Write<T>(ref MessagePackWriter writer, scoped ReadOnlySpan<T?> values)
         where T : unmanaged
     {
         if (values.IsEmpty)
         {
-            // Without this, an empty array took a sixth longer than with the built-in formatters, which ask for only one byte.
+            // Without this, an empty array took a sixth longer than with the built-in formatters, which write only the head.
             writer.WriteArrayHeader(0);
             return;
         }

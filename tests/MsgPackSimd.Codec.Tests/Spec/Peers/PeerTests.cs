@@ -25,8 +25,8 @@ public class PeerTests
     ]);
 
     /// <summary>
-    /// msgpack-c keeps a float 32 as a double, which a signalling NaN does not survive. (With optimization our NaN is quiet before that: the JIT keeps constants
-    /// as doubles too.)
+    /// msgpack-c keeps a float 32 as a double, which a signalling NaN does not survive. (With optimization our NaN is quiet before that: the JIT keeps
+    /// constants as doubles too.)
     /// </summary>
     [MsgPackCFact]
     public Task Msgpack_c_reads_and_writes_what_we_write() => Agrees(PeerProgram.C, [.. Values.Value.Where(value => !IsSignallingSingle(value.Token))]);
