@@ -47,12 +47,8 @@ internal readonly partial struct MixedWidthDecoderAvx512<TLane, TSignedness>
         nint position = 0;
         Vector512<byte> nextJ1 = tables.LookUp(Vector512.LoadUnsafe(ref source), out Vector512<byte> classes);
         Double(
-            nextJ1,
-            out Vector512<byte> nextJ2,
-            out Vector512<byte> nextJ4,
-            out Vector512<byte> nextJ8,
-            out Vector512<byte> nextJ16,
-            out Vector512<byte> nextJ32);
+            nextJ1, out Vector512<byte> nextJ2, out Vector512<byte> nextJ4,
+            out Vector512<byte> nextJ8, out Vector512<byte> nextJ16, out Vector512<byte> nextJ32);
         Vector512<byte> tokens = Tokens(Vector512<byte>.Zero, nextJ1, nextJ2, nextJ4, nextJ8, nextJ16);
         Vector512<byte> jump8 = nextJ8;
         Vector512<byte> jump16 = nextJ16;

@@ -92,12 +92,8 @@ internal static class NullableDecoderAvx512<TLane, TTables>
         nint position = 0;
         Vector512<byte> nextJ1 = tables.LookUp(Vector512.LoadUnsafe(ref source), out Vector512<byte> classes);
         MixedWidthDecoderAvx512<TLane, Unsigned>.Double(
-            nextJ1,
-            out Vector512<byte> nextJ2,
-            out Vector512<byte> nextJ4,
-            out Vector512<byte> nextJ8,
-            out Vector512<byte> nextJ16,
-            out Vector512<byte> nextJ32);
+            nextJ1, out Vector512<byte> nextJ2, out Vector512<byte> nextJ4,
+            out Vector512<byte> nextJ8, out Vector512<byte> nextJ16, out Vector512<byte> nextJ32);
         Vector512<byte> tokens = MixedWidthDecoderAvx512<TLane, Unsigned>.Tokens(Vector512<byte>.Zero, nextJ1, nextJ2, nextJ4, nextJ8, nextJ16);
         Vector512<byte> jump = lanes == 32 ? nextJ32 : lanes == 16 ? nextJ16 : nextJ8;
         Vector512<byte> nextEntry = Permute(Permute(nextJ32, nextJ32) - stride, Vector512<byte>.Zero);

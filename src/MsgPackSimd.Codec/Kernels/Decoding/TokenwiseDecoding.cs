@@ -92,13 +92,8 @@ internal static class TokenwiseDecoding
                 if (taken >= UniformDecoding.MinStretch<TLane>() && source.Length - from >= BranchFreeIntegerDecoder<TLane, TSignedness>.Reach)
                 {
                     to += UniformDecoding.DecodeFollowing<TLane, TSignedness, TForm>(
-                        ref Unsafe.Add(ref bytes, from),
-                        source.Length - from,
-                        ref Unsafe.Add(ref values, to),
-                        destination.Length - to,
-                        uniformLength,
-                        taken,
-                        out nint consumed);
+                        ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to,
+                        uniformLength, taken, out nint consumed);
                     from += consumed;
                     if (from == source.Length || to == destination.Length)
                     {

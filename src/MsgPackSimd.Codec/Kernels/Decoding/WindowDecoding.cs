@@ -224,13 +224,8 @@ internal static class WindowDecoding
                 if (taken >= UniformDecoding.MinStretch<TLane>() && (!TOrigin.IsSegment || source.Length - from >= MaxTokenLength))
                 {
                     to += UniformDecoding.DecodeFollowing<TLane, TSignedness, TForm>(
-                        ref Unsafe.Add(ref bytes, from),
-                        source.Length - from,
-                        ref Unsafe.Add(ref values, to),
-                        destination.Length - to,
-                        uniformLength,
-                        taken,
-                        out length);
+                        ref Unsafe.Add(ref bytes, from), source.Length - from, ref Unsafe.Add(ref values, to), destination.Length - to,
+                        uniformLength, taken, out length);
                     from += length;
                     if (taken >= UniformDecoding.MeanStretch<TLane>(uniformLength))
                     {
