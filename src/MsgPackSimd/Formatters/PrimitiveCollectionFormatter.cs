@@ -147,10 +147,8 @@ public sealed class PrimitiveCollectionFormatter<T> :
     }
 
     void IMessagePackFormatter<ReadOnlyObservableCollection<T>?>.Serialize(
-        ref MessagePackWriter writer,
-        ReadOnlyObservableCollection<T>? value,
-        MessagePackSerializerOptions options) => CollectionWriter.Write(ref writer,
-        value);
+        ref MessagePackWriter writer, ReadOnlyObservableCollection<T>? value, MessagePackSerializerOptions options) =>
+        CollectionWriter.Write(ref writer, value);
 
     void IMessagePackFormatter<ConcurrentBag<T>?>.Serialize(ref MessagePackWriter writer, ConcurrentBag<T>? value, MessagePackSerializerOptions options)
     {

@@ -104,8 +104,7 @@ public class OtherResolversTests
         Assert.Equal(MessagePackSerializer.Serialize(Times), timestamps);
         AssertTimes(
             [.. Times.Select(time => DateTime.SpecifyKind(time, DateTimeKind.Utc))],
-            MessagePackSerializer.Deserialize<DateTime[]>(timestamps,
-            OursBeforeTypeless));
+            MessagePackSerializer.Deserialize<DateTime[]>(timestamps, OursBeforeTypeless));
 
         // The other form is not read.
         Assert.Throws<MessagePackSerializationException>(() => MessagePackSerializer.Deserialize<DateTime[]>(binary, OursBeforeTypeless));
