@@ -3,11 +3,16 @@ using System.Diagnostics;
 namespace MsgPackSimd.Codec.Kernels;
 
 /// <summary>
-/// With this, kernels assert in debug builds that each vector load and store by reference lies within the memory they were given. (Where <see
-/// cref="LengthScanDecoderVector128{TElement, TScan}"/> is told where the last token may begin, its caller has subtracted what is loaded from there on;
-/// and <see cref="FixIntRunEncoding"/>, which counts the room that its stores take before the first of them, asserts that the last one had it.) In
-/// release builds nothing is left of these calls, not even the arguments.
+/// With this, kernels assert in debug builds that vector loads and stores by reference lie within the memory they were given. In release builds nothing is left
+/// of these calls, not even the arguments.
 /// </summary>
+/// <remarks>
+/// A method that is not told how much memory there is relies on its caller: for the first vector of <see cref="NullableBlockEncoder{TLane, TBlock}"/> and the
+/// elements ahead of a <see cref="LastBlock"/>; for the room of what narrows or converts to a buffer (<see cref="Int64NarrowingVector128"/>, <see
+/// cref="Int64NarrowingAvx2"/>, <see cref="HalfConversion"/>). Where <see cref="LengthScanDecoderVector128{TElement, TScan}"/> is told where the last token may
+/// begin, its caller has subtracted what is loaded from there on; and <see cref="FixIntRunEncoding"/>, which counts the room that its stores take before the
+/// first of them, asserts that the last one had it.
+/// </remarks>
 internal static class Bounds
 {
     /// <summary>Asserts that a load or a store, or several beside each other, lie within a span.</summary>
