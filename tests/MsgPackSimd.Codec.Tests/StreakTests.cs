@@ -13,7 +13,9 @@ namespace MsgPackSimd.Codec.Tests;
 /// </summary>
 public class StreakTests
 {
-    /// <summary>Which tokens are nil, and behind how many of them four in a row were all nil or all not nil; 0 if that never happens.</summary>
+    /// <summary>
+    /// Four tokens in a row that are all nil (a dot) or all not nil (an x), and behind how many tokens that is the case for the first time; 0 if it never is.
+    /// </summary>
     [Theory]
     [InlineData("....", 4)]
     [InlineData("....x", 4)]
@@ -26,20 +28,20 @@ public class StreakTests
     [InlineData("..xx..xxxx..", 10)]
     [InlineData("xx..xx....xx", 10)]
     [InlineData("...", 0)]
-    public void As_many_tokens_in_a_row_as_asked_for_that_are_all_nil_or_all_not_nil(string missing, int expected)
+    public void As_many_tokens_in_a_row_as_asked_for_that_are_all_nil_or_all_not_nil(string pattern, int expected)
     {
-        byte[] source = [.. missing.Select(c => c == '.' ? (byte)0xc0 : (byte)7), .. new byte[16]];
-        var lanes = new NullableLane<uint>[missing.Length];
+        byte[] source = [.. pattern.Select(c => c == '.' ? (byte)0xc0 : (byte)7), .. new byte[16]];
+        var lanes = new NullableLane<uint>[pattern.Length];
         bool areAlike = NullableDecoder<uint, NullableInteger<uint, Signed>>.Decode(
             ref source[0], source.Length, ref lanes[0], lanes.Length, 4, out nint consumed, out nint written);
 
         Assert.Equal(expected > 0, areAlike);
-        Assert.Equal(expected > 0 ? expected : missing.Length, written);
+        Assert.Equal(expected > 0 ? expected : pattern.Length, written);
         Assert.Equal(written, consumed);
-        Assert.All(lanes.Take((int)written).Zip(missing), pair => Assert.Equal(pair.Second == '.' ? 0 : 1, pair.First.HasValue));
+        Assert.All(lanes.Take((int)written).Zip(pattern), pair => Assert.Equal(pair.Second == '.' ? 0 : 1, pair.First.HasValue));
     }
 
-    /// <summary>How many tokens of one byte stand ahead of how many of three, and behind how many tokens a dozen were each as long as the one before.</summary>
+    /// <summary>Tokens of one byte, and of three behind them, and behind how many of them a dozen were each as long as the one before; 0 if they never are.</summary>
     [Theory]
     [InlineData(13, 0, 13, 1)]
     [InlineData(20, 0, 13, 1)]

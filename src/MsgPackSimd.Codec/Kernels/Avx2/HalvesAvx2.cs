@@ -3,7 +3,7 @@ using System.Runtime.Intrinsics;
 
 namespace MsgPackSimd.Codec.Kernels;
 
-/// <summary>AVX2's shuffles take each half's bytes from that half. So what the halves need is loaded to each of them, from where it begins.</summary>
+/// <summary>AVX2's shuffles take each half's bytes from that half. So each half is loaded from where its bytes begin.</summary>
 internal static class HalvesAvx2
 {
     /// <summary>Loads two halves that begin <paramref name="apart"/> bytes apart.</summary>

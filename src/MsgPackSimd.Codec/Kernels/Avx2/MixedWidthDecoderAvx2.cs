@@ -252,8 +252,7 @@ internal readonly struct MixedWidthDecoderAvx2<TLane, TSignedness> : IMixedWidth
     private static Vector256<byte> Load(ref byte source, nint at, nint length)
     {
         Bounds.Assert(at, Stride + Vector128<byte>.Count, length);
-        return Vector256.Create(
-            Vector128.LoadUnsafe(ref source, (nuint)at), Vector128.LoadUnsafe(ref source, (nuint)(at + Stride)));
+        return HalvesAvx2.Load(ref source, at, Stride);
     }
 
     private static ReadOnlySpan<byte> Classes

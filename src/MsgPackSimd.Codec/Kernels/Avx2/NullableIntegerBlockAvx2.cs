@@ -61,8 +61,8 @@ internal readonly struct NullableIntegerBlockAvx2<TLane, TSignedness> : INullabl
     public static NullableIntegerBlockAvx2<TLane, TSignedness> Load(ref NullableLane<TLane> source)
     {
         ref byte memory = ref Unsafe.As<NullableLane<TLane>, byte>(ref source);
-        Vector256<byte> first = Vector256.Create(Vector128.LoadUnsafe(ref memory), Vector128.LoadUnsafe(ref memory, 32));
-        Vector256<byte> second = Vector256.Create(Vector128.LoadUnsafe(ref memory, 16), Vector128.LoadUnsafe(ref memory, 48));
+        Vector256<byte> first = HalvesAvx2.Load(ref memory, 0, 32);
+        Vector256<byte> second = HalvesAvx2.Load(ref memory, 16, 32);
         switch (Unsafe.SizeOf<TLane>())
         {
             case sizeof(short):
