@@ -47,6 +47,7 @@ public class KernelSupportTests
         ["BooleanEncoderVector128"] = HasVectors,
         ["BooleanDecoderAvx2"] = Avx2.IsSupported,
         ["BooleanDecoderVector128"] = HasVectors,
+        ["FewFixIntsEncoderVector128"] = HasVectors,
         ["FixIntDecoderVector128"] = HasVectors,
         ["FixIntRunDecoderVector128"] = HasVectors,
 

@@ -43,6 +43,29 @@ public partial class CodePathTests
         EncodedFew(count, [first, second], kernel);
     }
 
+    /// <summary>
+    /// Few fixints are narrowed together, where there are no masks. With one more of them, or another among them, another kernel takes them.
+    /// </summary>
+    [Theory]
+    [InlineData(3, 5, "BranchFreeIntegerEncoder")]
+    [InlineData(4, 5, "FewFixIntsEncoderVector128")]
+    [InlineData(32, 5, "FewFixIntsEncoderVector128")]
+    [InlineData(33, 5, "Int16EncoderAvx2 Int16EncoderVector128")]
+    [InlineData(9, 1000, "BranchFreeIntegerEncoder")]
+    [InlineData(10, 1000, "Int16EncoderVector128")]
+    [InlineData(16, 1000, "Int16EncoderAvx2 Int16EncoderVector128")]
+    public void Few_fixints_are_encoded_by_the_expected_kernel(int count, int second, string kernels)
+    {
+        string[] vectors = kernels.Split(' ');
+        string kernel = !HasVectors ? "ScalarEncoder"
+            : Avx512Vbmi2.IsSupported ? count == 3 ? "BranchFreeIntegerEncoder" : "Int16EncoderAvx512"
+            : Avx2.IsSupported ? vectors[0]
+            : second == 5 || Simd128.HasShuffle ? vectors[^1]
+            : "BranchFreeIntegerEncoder";
+        EncodedFew(count, [(short)5, (short)second], kernel);
+        EncodedFew(count, [(ushort)5, (ushort)second], kernel);
+    }
+
     /// <summary>The same for elements of a byte, of which a block that is not full is encoded too. (With one that is full, each level has its own.)</summary>
     [Theory]
     [InlineData(5, "BranchFreeIntegerEncoder")]

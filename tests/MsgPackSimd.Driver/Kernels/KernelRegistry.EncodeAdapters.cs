@@ -299,6 +299,31 @@ internal static partial class KernelRegistry
                 return OperationStatus.Done;
             });
 
+    private static EncodeKernel<T> FixInts<T, TLane, TSignedness>(string name, HasOthers<T> hasOthers)
+        where T : unmanaged
+        where TLane : unmanaged
+        where TSignedness : ISignedness =>
+        new EncodeKernel<T>(
+            name,
+            typeof(FewFixIntsEncoderVector128<TLane, TSignedness>),
+            Vector128.IsHardwareAccelerated && BitConverter.IsLittleEndian,
+            FewFixIntsEncoderVector128<TLane, TSignedness>.MinCount,
+            FewFixIntsEncoderVector128<TLane, TSignedness>.MaxCount,
+            false,
+            (values, destination, out read, out written) =>
+            {
+                if (!FewFixIntsEncoderVector128<TLane, TSignedness>.TryEncode(
+                    ref First<T, TLane>(values), values.Length, ref MemoryMarshal.GetReference(destination)))
+                {
+                    return hasOthers(values)
+                        ? ScalarEncoder.Encode(values, destination, out read, out written)
+                        : throw new KernelFailureException("FewFixIntsEncoderVector128 refused fixints");
+                }
+
+                read = written = values.Length;
+                return OperationStatus.Done;
+            });
+
     private static EncodeKernel<T> FewInt8<T, TSignedness>(string name)
         where T : unmanaged
         where TSignedness : ISignedness =>

@@ -71,6 +71,15 @@ internal static partial class BlockEncoding
             : EncodeFrom<T, TLane, TKernel>(values, destination, fixInts, out valuesRead, out bytesWritten);
     }
 
+    /// <summary>Encodes at least one block of a short array that is known not to be uniform.</summary>
+    /// <inheritdoc cref="Encode{T, TLane, TKernel}"/>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static OperationStatus EncodeMixedWidths<T, TLane, TKernel>(
+        ReadOnlySpan<T> values, Span<byte> destination, out int valuesRead, out int bytesWritten)
+        where TLane : unmanaged
+        where TKernel : IBlockEncoder<TLane> =>
+        EncodeFrom<T, TLane, TKernel>(values, destination, 0, out valuesRead, out bytesWritten);
+
     /// <summary>Encodes what is behind the fixints that a short array begins with.</summary>
     /// <param name="values">The elements, those fixints included; at least as many as a block has.</param>
     /// <param name="destination">Where the tokens go.</param>

@@ -88,6 +88,13 @@ internal static class IntegerEncoding
         && count is >= Int8FewEncoderVector128<TSignedness>.MinCount and <= Int8FewEncoderVector128<TSignedness>.MaxCount
         && room >= Int8FewEncoderVector128<TSignedness>.Room;
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool IsFirstFixInt<T, TLane, TSignedness>(ReadOnlySpan<T> values)
+        where TLane : unmanaged
+        where TSignedness : ISignedness =>
+        IntegerLane<TLane, TSignedness>.IsFixInt(
+            IntegerLane<TLane, TSignedness>.Extend(Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values))));
+
     /// <summary>The widest kernel that runs here and whose block the elements fill; the branch-free one if they fill none, or are but a few.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static OperationStatus Encode<T, TLane, TSignedness, TAvx512, TAvx2, TVector128>(
@@ -113,11 +120,32 @@ internal static class IntegerEncoding
             return OperationStatus.Done;
         }
 
-        if (values.Length <= MaxShortCount<TLane, TSignedness>()
-            && (Avx512Vbmi2.IsSupported
-                || values.Length <= MaxShortFixInts<TLane>()
-                || !IntegerLane<TLane, TSignedness>.IsFixInt(
-                    IntegerLane<TLane, TSignedness>.Extend(Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values))))))
+        // Where few elements begin with a fixint, all may be fixints. If they are not, no other kernel has to find that out.
+        bool areMixed = false;
+        if (FewFixIntsEncoderVector128<TLane, TSignedness>.IsSupported
+            && values.Length is >= FewFixIntsEncoderVector128<TLane, TSignedness>.MinCount and <= FewFixIntsEncoderVector128<TLane, TSignedness>.MaxCount
+            && values.Length <= destination.Length
+            && IsFirstFixInt<T, TLane, TSignedness>(values))
+        {
+            if (FewFixIntsEncoderVector128<TLane, TSignedness>.TryEncode(
+                ref Unsafe.As<T, TLane>(ref MemoryMarshal.GetReference(values)), values.Length, ref MemoryMarshal.GetReference(destination)))
+            {
+                valuesRead = values.Length;
+                bytesWritten = values.Length;
+                return OperationStatus.Done;
+            }
+
+            areMixed = true;
+        }
+
+        if (areMixed && values.Length <= MaxShortFixInts<TLane>())
+        {
+            return BranchFreeIntegerEncoder<TLane, TSignedness>.Encode(values, destination, out valuesRead, out bytesWritten);
+        }
+
+        if (!areMixed
+            && values.Length <= MaxShortCount<TLane, TSignedness>()
+            && (Avx512Vbmi2.IsSupported || values.Length <= MaxShortFixInts<TLane>() || !IsFirstFixInt<T, TLane, TSignedness>(values)))
         {
             return Avx512Vbmi2.IsSupported
                 ? BranchFreeIntegerEncoder<TLane, TSignedness>.EncodeShortApart(values, destination, out valuesRead, out bytesWritten)
@@ -131,12 +159,16 @@ internal static class IntegerEncoding
 
         if (Avx2.IsSupported && values.Length >= Math.Max(TAvx2.BlockLength, MinAvx2Count<TLane>()))
         {
-            return BlockEncoding.Encode<T, TLane, TAvx2>(values, destination, out valuesRead, out bytesWritten);
+            return areMixed
+                ? BlockEncoding.EncodeMixedWidths<T, TLane, TAvx2>(values, destination, out valuesRead, out bytesWritten)
+                : BlockEncoding.Encode<T, TLane, TAvx2>(values, destination, out valuesRead, out bytesWritten);
         }
 
         if (Simd128.HasShuffle && values.Length >= TVector128.BlockLength)
         {
-            return BlockEncoding.Encode<T, TLane, TVector128>(values, destination, out valuesRead, out bytesWritten);
+            return areMixed
+                ? BlockEncoding.EncodeMixedWidths<T, TLane, TVector128>(values, destination, out valuesRead, out bytesWritten)
+                : BlockEncoding.Encode<T, TLane, TVector128>(values, destination, out valuesRead, out bytesWritten);
         }
 
         return Simd128.HasShuffle || values.Length < Vector128<byte>.Count
