@@ -121,10 +121,7 @@ internal sealed class TableCommands(TextWriter output, TextWriter error)
         command.Hidden = true;
         command.SetAction(arguments =>
         {
-            foreach (double time in CrossoverMeasurement.MeasureCells(arguments.GetRequiredValue(file), arguments.GetRequiredValue(contender)))
-            {
-                output.WriteLine(time.ToString("R", CultureInfo.InvariantCulture));
-            }
+            new CellMeasurement(RunFile.Read(arguments.GetRequiredValue(file)), arguments.GetRequiredValue(contender)).Answer(Console.In, output);
         });
         return command;
     }

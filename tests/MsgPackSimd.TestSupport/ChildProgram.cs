@@ -22,6 +22,19 @@ public static class ChildProgram
     public static Task<(int ExitCode, string Output, string Errors)> RunAsync(
         string project, (string Name, string Value)? variable, string[] arguments)
     {
+        ProcessStartInfo start = GetStartInfo(project, arguments);
+        if (variable is (string name, string value))
+        {
+            start.Environment[name] = value;
+        }
+
+        return ChildProcess.RunAsync(start);
+    }
+
+    /// <summary>How to start a program, for callers that talk to it.</summary>
+    /// <inheritdoc cref="RunAsync(string, string[])" path="/param"/>
+    public static ProcessStartInfo GetStartInfo(string project, params string[] arguments)
+    {
         // artifacts/bin/PROJECT/CONFIGURATION
         var here = new DirectoryInfo(AppContext.BaseDirectory.TrimEnd(Path.DirectorySeparatorChar));
         string program = Path.Combine(here.Parent!.Parent!.FullName, project, here.Name, $"{project}.dll");
@@ -30,12 +43,6 @@ public static class ChildProgram
             throw new FileNotFoundException("The program is built with the tests.", program);
         }
 
-        var start = new ProcessStartInfo(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", [program, .. arguments]);
-        if (variable is (string name, string value))
-        {
-            start.Environment[name] = value;
-        }
-
-        return ChildProcess.RunAsync(start);
+        return new ProcessStartInfo(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", [program, .. arguments]);
     }
 }

@@ -1,13 +1,11 @@
 using System;
 using System.Collections.Generic;
-using System.Globalization;
 using System.IO;
 using System.Linq;
 using System.Threading.Tasks;
 using MsgPackSimd.Benchmarks.Ratios;
 using MsgPackSimd.Engineering.Measurements.Crossovers;
 using MsgPackSimd.Engineering.Measurements.Records;
-using MsgPackSimd.TestSupport;
 
 namespace MsgPackSimd.Benchmarks.Crossover;
 
@@ -26,13 +24,10 @@ internal sealed class CrossoverMeasurement(CrossoverOptions options)
     /// </summary>
     private const int MaxTimesAgain = 15;
 
-    /// <summary>How often a process measures all of its cells: what disturbs the machine for a second then disturbs a cell only once.</summary>
-    private const int PassesAgain = 4;
-
     /// <summary>
     /// How long an action runs in a round, in milliseconds: one pass over the arrays takes about that, and there are thousands of cells.
     /// </summary>
-    private const double Slice = 0.1;
+    public const double Slice = 0.1;
 
     /// <summary>Measures the cells once, lazily.</summary>
     public IEnumerable<CrossoverRecord> Measure()
@@ -91,48 +86,17 @@ internal sealed class CrossoverMeasurement(CrossoverOptions options)
         new RunFile { Head = head with { Rounds = options.Rounds }, Crossover = [.. indexes.Select(i => cells[i])] }.Write(path);
         for (int times = 0; times < TimesAgain; times++)
         {
-            double[] ours = await MeasureInProcessAsync(path, Contender.Ours);
-            double[] scalar = await MeasureInProcessAsync(path, Contender.Scalar);
-            double[]? builtIn = hasBuiltIn ? await MeasureInProcessAsync(path, Contender.BuiltIn) : null;
-            double[] same = await MeasureInProcessAsync(path, Contender.Ours);
+            await using CellProcess ours = await CellProcess.StartAsync(path, Contender.Ours);
+            await using CellProcess scalar = await CellProcess.StartAsync(path, Contender.Scalar);
+            await using CellProcess same = await CellProcess.StartAsync(path, Contender.Ours);
+            await using CellProcess? builtIn = hasBuiltIn ? await CellProcess.StartAsync(path, Contender.BuiltIn) : null;
+            CrossoverRatios[] ratios = await new CellProcesses(ours, scalar, same, builtIn).MeasureAsync(indexes.Length, options.Rounds);
             for (int i = 0; i < indexes.Length; i++)
             {
                 ref CrossoverRecord cell = ref cells[indexes[i]];
-                var ratios = new CrossoverRatios(ours[i], scalar[i] / ours[i], same[i] / ours[i], builtIn?[i] / ours[i]);
-                cell = cell with { Again = [.. cell.Again ?? [], ratios] };
+                cell = cell with { Again = [.. cell.Again ?? [], ratios[i]] };
             }
         }
-    }
-
-    /// <summary>Measures one of the contenders at the cells that a file names: nanoseconds a call, in the file's order.</summary>
-    public static double[] MeasureCells(string path, Contender contender)
-    {
-        RunFile run = RunFile.Read(path);
-        WarmCode.Ensure(run.Crossover.Select(cell => cell.Direction), contender, [.. run.Crossover.Select(cell => cell.Data).Distinct()]);
-        double[] best = new double[run.Crossover.Count];
-        Array.Fill(best, double.PositiveInfinity);
-        for (int pass = 0; pass < PassesAgain; pass++)
-        {
-            for (int i = 0; i < best.Length; i++)
-            {
-                CrossoverRecord cell = run.Crossover[i];
-                Workload workload = MeasuredType.Of(cell.Type).Create(cell.Data, cell.Count);
-                Action action = workload.Of(contender, cell.Direction)
-                    ?? throw new InvalidOperationException($"There is no {contender} to {cell.Direction} {cell.Type}.");
-                best[i] = Math.Min(best[i], InterleavedTimer.BestOfWarm(run.Head.Rounds, Slice, action)[0] / workload.Calls);
-            }
-        }
-
-        return best;
-    }
-
-    private static async Task<double[]> MeasureInProcessAsync(string path, Contender contender)
-    {
-        (int exitCode, string output, string errors) =
-            await ChildProgram.RunAsync("MsgPackSimd.Benchmarks", TableCommands.CrossoverCells, path, contender.ToString());
-        return exitCode == 0
-            ? [.. output.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => double.Parse(line, CultureInfo.InvariantCulture))]
-            : throw new InvalidOperationException($"Measuring again failed: {errors}");
     }
 
     private IEnumerable<CrossoverRecord> Measure(MeasuredType type, string data)

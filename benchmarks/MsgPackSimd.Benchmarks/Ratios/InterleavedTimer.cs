@@ -39,7 +39,7 @@ internal static class InterleavedTimer
     }
 
     /// <summary>How many calls take the time wanted: computed from calls that take a good part of it, since a single call can be too short to time.</summary>
-    private static int CountRepeats(Action action, double nanoseconds)
+    public static int CountRepeats(Action action, double nanoseconds)
     {
         action();
         for (int calls = 1; ; calls *= 2)
@@ -53,7 +53,7 @@ internal static class InterleavedTimer
     }
 
     /// <summary>The time of some calls, in nanoseconds.</summary>
-    private static double Time(Action action, int calls)
+    public static double Time(Action action, int calls)
     {
         long start = Stopwatch.GetTimestamp();
         for (int i = 0; i < calls; i++)
