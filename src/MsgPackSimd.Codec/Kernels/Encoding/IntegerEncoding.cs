@@ -192,7 +192,10 @@ internal static class IntegerEncoding
             _ => Avx512Vbmi2.IsSupported ? 2 : TSignedness.IsSigned ? 13 : Avx2.IsSupported ? 15 : 24,
         };
 
-    /// <summary>The same for arrays that begin with a fixint: the other kernels narrow more of them as quickly, but those of 64 bits only with AVX2.</summary>
+    /// <summary>
+    /// The same for arrays that begin with a fixint: the other kernels narrow more of them as quickly, but those of 64 bits only with AVX2. (Few fixints of 16
+    /// or 32 bits are narrowed by themselves; if it turns out that others are among them, up to this many are encoded one by one.)
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int MaxShortFixInts<TLane>()
         where TLane : unmanaged =>
