@@ -134,7 +134,13 @@ public static partial class MessagePackArrayEncoder
         ThrowHelper.ThrowIfNotSupported<T>();
         if (ArrayHeader.TryWrite(destination, values.Length, out int headerLength))
         {
-            int elementBytes = values.IsEmpty ? 0 : KernelDispatch.EncodeAll(values, destination[headerLength..]);
+            if (values.IsEmpty)
+            {
+                bytesWritten = headerLength;
+                return true;
+            }
+
+            int elementBytes = KernelDispatch.EncodeAll(values, destination[headerLength..]);
             if (elementBytes >= 0)
             {
                 bytesWritten = headerLength + elementBytes;
