@@ -46,7 +46,7 @@ public partial class CodePathTests
     /// <summary>
     /// Few fixints are narrowed together, where there are no masks. With one more of them, or another among them, another kernel takes them.
     /// </summary>
-    [Theory]
+    [TheoryWithoutMasks]
     [InlineData(3, 5, "BranchFreeIntegerEncoder")]
     [InlineData(4, 5, "FewFixIntsEncoderVector128")]
     [InlineData(32, 5, "FewFixIntsEncoderVector128")]
@@ -58,7 +58,6 @@ public partial class CodePathTests
     {
         string[] vectors = kernels.Split(' ');
         string kernel = !HasVectors ? "ScalarEncoder"
-            : Avx512Vbmi2.IsSupported ? count == 3 ? "BranchFreeIntegerEncoder" : "Int16EncoderAvx512"
             : Avx2.IsSupported ? vectors[0]
             : second == 5 || Simd128.HasShuffle ? vectors[^1]
             : "BranchFreeIntegerEncoder";

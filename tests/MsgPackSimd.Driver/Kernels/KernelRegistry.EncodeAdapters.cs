@@ -17,6 +17,8 @@ internal static partial class KernelRegistry
 
     private delegate nint EncodeStretch<TLane>(ref TLane source, nint count, ref byte destination, nint room);
 
+    private delegate bool TryEncodeFixInts<TLane>(ref TLane source, nint count, ref byte destination);
+
     private delegate nint EncodeTimes(ref ulong source, nint count, ref byte destination, nint room, out nint length);
 
     private static EncodeKernel<T> Block<T, TLane, TKernel>(string name, bool isSupported)
@@ -279,45 +281,45 @@ internal static partial class KernelRegistry
         where T : unmanaged =>
         new EncodeKernel<T>(name, typeof(ScalarEncoder), true, 0, int.MaxValue, true, ScalarEncoder.Encode);
 
-    /// <summary>The kernel refuses elements that are not all fixints; it must refuse nothing else.</summary>
     private static EncodeKernel<T> FixIntWords<T, TSignedness>(string name, HasOthers<T> hasOthers)
         where T : unmanaged
         where TSignedness : ISignedness =>
-        new EncodeKernel<T>(
-            name, typeof(Int8WordEncoder), BitConverter.IsLittleEndian, Int8WordEncoder.MinCount, 2 * sizeof(ulong), false,
-            (values, destination, out read, out written) =>
-            {
-                if (!Int8WordEncoder.TryEncodeFixInts<TSignedness>(
-                    ref First<T, sbyte>(values), values.Length, ref MemoryMarshal.GetReference(destination)))
-                {
-                    return hasOthers(values)
-                        ? ScalarEncoder.Encode(values, destination, out read, out written)
-                        : throw new KernelFailureException("Int8WordEncoder refused fixints");
-                }
-
-                read = written = values.Length;
-                return OperationStatus.Done;
-            });
+        OnlyFixInts<T, sbyte>(
+            name,
+            typeof(Int8WordEncoder),
+            BitConverter.IsLittleEndian,
+            Int8WordEncoder.MinCount,
+            2 * sizeof(ulong),
+            Int8WordEncoder.TryEncodeFixInts<TSignedness>,
+            hasOthers);
 
     private static EncodeKernel<T> FixInts<T, TLane, TSignedness>(string name, HasOthers<T> hasOthers)
         where T : unmanaged
         where TLane : unmanaged
         where TSignedness : ISignedness =>
-        new EncodeKernel<T>(
+        OnlyFixInts<T, TLane>(
             name,
             typeof(FewFixIntsEncoderVector128<TLane, TSignedness>),
             Vector128.IsHardwareAccelerated && BitConverter.IsLittleEndian,
             FewFixIntsEncoderVector128<TLane, TSignedness>.MinCount,
             FewFixIntsEncoderVector128<TLane, TSignedness>.MaxCount,
-            false,
+            FewFixIntsEncoderVector128<TLane, TSignedness>.TryEncode,
+            hasOthers);
+
+    /// <summary>A kernel that refuses elements that are not all fixints; it must refuse nothing else.</summary>
+    private static EncodeKernel<T> OnlyFixInts<T, TLane>(
+        string name, Type type, bool isSupported, int minCount, int maxCount, TryEncodeFixInts<TLane> tryEncode, HasOthers<T> hasOthers)
+        where T : unmanaged
+        where TLane : unmanaged =>
+        new EncodeKernel<T>(
+            name, type, isSupported, minCount, maxCount, false,
             (values, destination, out read, out written) =>
             {
-                if (!FewFixIntsEncoderVector128<TLane, TSignedness>.TryEncode(
-                    ref First<T, TLane>(values), values.Length, ref MemoryMarshal.GetReference(destination)))
+                if (!tryEncode(ref First<T, TLane>(values), values.Length, ref MemoryMarshal.GetReference(destination)))
                 {
                     return hasOthers(values)
                         ? ScalarEncoder.Encode(values, destination, out read, out written)
-                        : throw new KernelFailureException("FewFixIntsEncoderVector128 refused fixints");
+                        : throw new KernelFailureException($"{name} refused fixints");
                 }
 
                 read = written = values.Length;
