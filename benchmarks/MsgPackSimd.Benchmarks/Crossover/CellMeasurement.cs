@@ -13,7 +13,7 @@ namespace MsgPackSimd.Benchmarks.Crossover;
 internal sealed class CellMeasurement(RunFile run, Contender contender)
 {
     /// <summary>What is written once all code is warm.</summary>
-    public const string Ready = "ready";
+    private const string Ready = "ready";
 
     private int current = -1;
     private Action action = static () => { };

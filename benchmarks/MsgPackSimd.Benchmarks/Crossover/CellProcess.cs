@@ -66,8 +66,8 @@ internal sealed class CellProcess : IAsyncDisposable
         await process.StandardOutput.ReadLineAsync() ?? throw new InvalidOperationException($"Measuring again failed: {await errors}");
 
     /// <summary>
-    /// Has the thread that measures run on the last of the cores that it may use, as those of the other processes do. Where a core is two for the system, what
-    /// runs on its other half can take a third of its speed, and that differs from core to core, and from second to second.
+    /// Has the thread that measures run on the last of the cores that it may use, as those of the other processes do. Where others
+    /// use a machine too, presumably the other halves of its cores, what a core is worth differs from core to core, and from second to second.
     /// </summary>
     private void UseOneCore()
     {

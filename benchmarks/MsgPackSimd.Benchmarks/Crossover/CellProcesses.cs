@@ -9,7 +9,7 @@ namespace MsgPackSimd.Benchmarks.Crossover;
 /// <summary>
 /// Processes that measure the same cells in turn, slice after slice, on one core. Their times can be divided by each other, as if they had been measured in
 /// one process: whatever disturbs the machine for longer than a round disturbs all of them. What runs one after the other can't be compared on machines
-/// that others use as well: the same process took 1.0 or 2.1 times as long, depending on the second.
+/// that others use as well: one process took up to 2.1 times as long as another one with the same code.
 /// </summary>
 /// <param name="ours">Measures our formatter.</param>
 /// <param name="scalar">Measures our scalar code.</param>

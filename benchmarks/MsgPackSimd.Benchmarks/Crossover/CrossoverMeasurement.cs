@@ -43,8 +43,8 @@ internal sealed class CrossoverMeasurement(CrossoverOptions options)
     /// <summary>
     /// Measures again the cells that came out slow, with our formatter and each of the others in a process of its own, as in an application. In one process
     /// they share the serializer's code. In some processes a call of one of them then takes up to 8 ns longer than in other processes, while a call of the
-    /// other formatters does not, although their own code is the same: the runtime finds one resolver's method sooner than another's
-    /// (docs/experiments/compiler.md).
+    /// other formatters does not, although their own code is the same; presumably, the runtime finds one resolver's method sooner
+    /// than another's (docs/experiments/compiler.md).
     /// </summary>
     /// <remarks>
     /// Each kind of values has processes of its own, too. The runtime compiles the reader's methods for the kind of token that it has seen most of. Where a
